@@ -1,4 +1,4 @@
-//! Applies, takes back or recovers a group of 20 changes, for a test that kills it; or times a large group.
+//! Applies, reverts or recovers a group of 20 changes, for a test that kills it; or times a large group.
 //!
 //! `apply_group (apply | fill | revert | recover) PROJECT JOURNAL`, `apply_group time FOLDER FILES`
 
@@ -41,7 +41,7 @@ fn run(verb: &str, project: &Path, journal: &Path) -> Outcome {
     Ok(())
 }
 
-/// Creates, edits and deletes. The files `old/N` hold their number.
+/// Creates, edits and deletes. The files `old/N` contain their number.
 fn group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
     let change = |number: usize| {
         let old = number.to_string();
@@ -62,7 +62,7 @@ fn group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
     (0..20).map(change).collect()
 }
 
-/// More than a small disk can hold.
+/// More bytes than fit on a small disk.
 fn large_group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
     let change = |number: usize| {
         Ok(Change::Edit {
@@ -74,7 +74,7 @@ fn large_group() -> Result<Vec<Change>, Box<dyn std::error::Error>> {
     (0..20).map(change).collect()
 }
 
-/// One group against as many files that are each written, synced and renamed.
+/// Compares one group with the same number of files that are each written, synced and renamed.
 fn time(folder: &Path, files: &str) -> Outcome {
     let count: usize = files.parse()?;
     let content = b"fn main() {}\n".repeat(100);

@@ -1,27 +1,26 @@
-//! Changes of files in groups: all of them happen, or none.
+//! Changes files in groups: all changes of a group are made, or none.
 //!
-//! A group is checked against what was expected, then staged in its journal folder together with what it replaces.
-//! Only when all of that is safe on disk are the staged files renamed into place. Whoever dies on the way leaves a
-//! journal from which [`recover`] puts everything back, and a finished group keeps what [`revert`] needs.
-//!
-//! What a change means, and who approved it, is not known here.
+//! A group is compared with the expected files, then staged in its journal folder together with the files that it
+//! replaces. The staged files are renamed into place only after all of them are synced. If the process is killed,
+//! [`recover`] restores the files from the journal. A finished group keeps the files that [`revert`] needs.
+//! This module does not know what a change means or who approved it.
 
 mod change;
 mod copy;
 mod disk;
-mod draft;
 mod error;
-mod filing;
 mod journal;
+mod journal_folder;
 mod op;
+mod prepared;
 mod publish;
 mod recover;
 mod revert;
 mod roll_back;
-mod seen;
+mod snapshot;
 mod stage;
-mod still;
 mod sync;
+mod unchanged;
 
 #[cfg(test)]
 mod author_tests;
@@ -47,30 +46,30 @@ pub use error::{ApplyError, Stale};
 pub use recover::{Recovered, recover};
 pub(crate) use recover::{recover_checked, refusal};
 pub use revert::{Group, revert, revert_groups};
-pub use still::still;
+pub use unchanged::still;
 
 use disk::Disk;
-use draft::Draft;
-use filing::Filing;
+use journal_folder::JournalFolder;
+use prepared::PreparedGroup;
 
 use crate::{Author, RelPath, Root};
 
-/// What a group did.
+/// The result of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
-    /// Where the changes went, links followed.
+    /// The changed files, without links.
     pub paths: Vec<RelPath>,
-    /// How often the disk was asked to make sure.
+    /// The number of sync calls.
     pub syncs: usize,
 }
 
-/// Makes all changes, or none and says why. `journal` is a folder for this group alone; it is made, and it stays for
-/// [`revert`] as long as the caller keeps it. Which places are closed depends on the author.
+/// Makes all changes, or none. `journal` is a new folder for this group alone. The caller keeps it as long as
+/// [`revert`] must be possible. The author decides which paths are off limits.
 pub fn apply(root: &Root, journal: &Path, changes: &[Change], author: Author) -> Result<Applied, ApplyError> {
     apply_on(root, journal, changes, author, &mut Disk::new(&mut |_| Ok(())))
 }
 
-/// As [`apply`]. When the files are in their places, the check can still refuse them.
+/// As [`apply`]. The check can refuse the files after they are written; then the group is rolled back.
 pub(crate) fn apply_checked(
     root: &Root,
     journal: &Path,
@@ -78,7 +77,7 @@ pub(crate) fn apply_checked(
     author: Author,
     check: Check<'_>,
 ) -> Result<(), ApplyError> {
-    let mut tripwire = |_: disk::Step<'_>| Ok(());
+    let mut tripwire = |_: disk::DiskStep<'_>| Ok(());
     let mut disk = Disk::checked(&mut tripwire, check);
     apply_on(root, journal, changes, author, &mut disk).map(|_| ())
 }
@@ -91,25 +90,25 @@ fn apply_on(
     disk: &mut Disk<'_>,
 ) -> Result<Applied, ApplyError> {
     let _lock = root.lock().map_err(ApplyError::Lock)?;
-    let draft = Draft::of_changes(root, changes, author)?;
-    carry_out(root, journal, &draft, disk)
+    let group = PreparedGroup::of_changes(root, changes, author)?;
+    execute(root, journal, &group, disk)
 }
 
-/// Whether the group of this journal has happened. To be asked after [`recover`].
+/// Whether the group of this journal is finished. Call [`recover`] first.
 pub fn is_done(journal: &Path) -> Result<bool, ApplyError> {
-    let Some(filing) = Filing::open(journal)? else {
+    let Some(folder) = JournalFolder::open(journal)? else {
         return Ok(false);
     };
-    Ok(filing
+    Ok(folder
         .journal()?
-        .is_some_and(|journal| journal.mark == journal::Mark::Done))
+        .is_some_and(|journal| journal.mark == journal::JournalMark::Done))
 }
 
-/// How far the group of a journal came, as [`recover`] would find it.
+/// The progress of a group, as [`recover`] would find it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GroupState {
     /// There is no journal, or its group is finished.
-    Over,
+    Finished,
     /// No file was changed; only staged files are left.
     Staged,
     /// Some files of the group may be changed.
@@ -118,52 +117,52 @@ pub(crate) enum GroupState {
 
 /// Changes nothing. A damaged journal counts as begun, because its changes are unknown.
 pub(crate) fn group_state(path: &Path) -> Result<GroupState, ApplyError> {
-    let Some(filing) = Filing::open(path)? else {
-        return Ok(GroupState::Over);
+    let Some(folder) = JournalFolder::open(path)? else {
+        return Ok(GroupState::Finished);
     };
-    let state = |filing: &Filing| match filing.journal() {
+    let state = |folder: &JournalFolder| match folder.journal() {
         Ok(None) => Ok(GroupState::Staged),
-        Ok(Some(journal)) if journal.mark == journal::Mark::Begun => Ok(GroupState::Begun),
-        Ok(Some(_)) => Ok(GroupState::Over),
+        Ok(Some(journal)) if journal.mark == journal::JournalMark::Begun => Ok(GroupState::Begun),
+        Ok(Some(_)) => Ok(GroupState::Finished),
         Err(ApplyError::Damaged(_)) => Ok(GroupState::Begun),
         Err(error) => Err(error),
     };
-    match filing.back()?.as_ref().map(state).transpose()? {
-        None | Some(GroupState::Over) => state(&filing),
+    match folder.back()?.as_ref().map(state).transpose()? {
+        None | Some(GroupState::Finished) => state(&folder),
         Some(back) => Ok(back),
     }
 }
 
-/// The files that the group of this journal is about.
+/// The files that the group of this journal changes.
 pub fn paths_in(journal: &Path) -> Result<Vec<RelPath>, ApplyError> {
-    let filing = Filing::open(journal)?;
-    let journal = filing.map(|filing| filing.journal()).transpose()?.flatten();
+    let folder = JournalFolder::open(journal)?;
+    let journal = folder.map(|folder| folder.journal()).transpose()?.flatten();
     let paths = journal.iter().flat_map(journal::Journal::files);
     Ok(paths.map(|file| file.path.clone()).collect())
 }
 
-/// The caller holds the lock, and has just made the draft.
-fn carry_out(root: &Root, journal: &Path, draft: &Draft<'_>, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
-    let filing = Filing::make(journal, disk)?;
-    let journal = match stage::stage(root, &filing, draft, disk) {
+/// The caller has the project's lock, and prepared the group under it.
+fn execute(root: &Root, journal: &Path, group: &PreparedGroup<'_>, disk: &mut Disk<'_>) -> Result<Applied, ApplyError> {
+    let folder = JournalFolder::make(journal, disk)?;
+    let journal = match stage::stage(root, &folder, group, disk) {
         Ok(journal) => journal,
-        Err(cause) => return Err(unless_failed(filing.discard(disk), cause)),
+        Err(cause) => return Err(unless_cleanup_failed(folder.discard(disk), cause)),
     };
-    match publish::publish(root, &filing, draft, &journal, disk) {
+    match publish::publish(root, &folder, group, &journal, disk) {
         Ok(()) => Ok(Applied {
-            paths: draft.files.iter().map(|file| file.path.clone()).collect(),
+            paths: group.files.iter().map(|file| file.path.clone()).collect(),
             syncs: disk.syncs(),
         }),
         Err(cause @ ApplyError::Unfinished { .. }) => Err(cause),
-        Err(cause) => Err(unless_failed(
-            roll_back::roll_back(root, &filing, &journal, disk).map(|_| ()),
+        Err(cause) => Err(unless_cleanup_failed(
+            roll_back::roll_back(root, &folder, &journal, disk).map(|_| ()),
             cause,
         )),
     }
 }
 
-fn unless_failed(put_back: Result<(), ApplyError>, cause: ApplyError) -> ApplyError {
-    match put_back {
+fn unless_cleanup_failed(cleanup: Result<(), ApplyError>, cause: ApplyError) -> ApplyError {
+    match cleanup {
         Ok(()) => cause,
         Err(error) => ApplyError::Unfinished {
             cause: Box::new(cause),

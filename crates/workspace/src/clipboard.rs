@@ -1,4 +1,4 @@
-//! The clipboard of the desktop, through the tools that it brings; and that of a terminal far away, by OSC 52.
+//! Copies and pastes with the tools of the desktop, or copies to the terminal's clipboard with OSC 52.
 
 use std::ffi::OsString;
 use std::fs::OpenOptions;
@@ -6,17 +6,18 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What tells which clipboard there is.
+/// The parts of the environment that decide which clipboard is used.
 #[derive(Debug, Clone, Default)]
 pub struct Desktop {
     /// `PATH`.
     pub programs: OsString,
     pub has_wayland: bool,
     pub has_x11: bool,
-    /// We are reached over ssh: the person's clipboard is at the other end of the terminal.
+    /// The session runs over SSH, so the user's clipboard is on the machine of the terminal.
     pub is_remote: bool,
 }
 
+/// Why a text was not copied or pasted.
 #[derive(Debug, thiserror::Error)]
 pub enum ClipboardError {
     #[error("there is no clipboard that can be {0}")]
@@ -67,6 +68,7 @@ const TOOLS: &[Tool] = &[
 ];
 
 impl Desktop {
+    /// The text of the clipboard.
     pub fn paste(&self) -> Result<String, ClipboardError> {
         let (tool, mut command) = self.tool(|tool| tool.paste).ok_or(ClipboardError::None("read"))?;
         let failed = |why: String| ClipboardError::Tool { tool, why };
@@ -74,9 +76,10 @@ impl Desktop {
         if !output.status.success() {
             return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
         }
-        String::from_utf8(output.stdout).map_err(|_| failed("what it holds is not text".to_owned()))
+        String::from_utf8(output.stdout).map_err(|_| failed("the clipboard does not contain text".to_owned()))
     }
 
+    /// Copies the text to the clipboard.
     pub fn copy(&self, text: &str) -> Result<(), ClipboardError> {
         if self.is_remote {
             return to_terminal(text);
@@ -88,7 +91,7 @@ impl Desktop {
             tool,
             why: error.to_string(),
         };
-        // Some tools stay in the background to serve what they hold, and would keep our output open.
+        // Some tools stay in the background to serve the text, and would keep planwright's output open.
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -96,7 +99,7 @@ impl Desktop {
         let mut child = command.spawn().map_err(failed)?;
         let stdin = child.stdin.take();
         let written = stdin.map_or(Ok(()), |mut stdin| stdin.write_all(text.as_bytes()));
-        // A tool that ends early breaks the pipe, and how it ended says more than that.
+        // If a tool ends early, its exit status says more than the broken pipe.
         match child.wait().map_err(failed)? {
             status if status.success() => written.map_err(failed),
             status => Err(failed(io::Error::other(status.to_string()))),
@@ -118,17 +121,17 @@ impl Desktop {
     }
 }
 
-/// Asks the terminal itself to take the text. There is no answer, so nobody knows whether it did.
+/// Sends the text to the terminal. The terminal does not answer, so success is unknown.
 fn to_terminal(text: &str) -> Result<(), ClipboardError> {
-    // Terminals cut or drop longer ones.
+    // Terminals cut or drop longer texts.
     const BYTES_MAX: usize = 74_000;
     if text.len() > BYTES_MAX {
         return Err(ClipboardError::TooLong(text.len()));
     }
-    let nobody = |_| ClipboardError::None("written");
-    let mut terminal = OpenOptions::new().write(true).open("/dev/tty").map_err(nobody)?;
+    let unavailable = |_| ClipboardError::None("written");
+    let mut terminal = OpenOptions::new().write(true).open("/dev/tty").map_err(unavailable)?;
     let request = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
-    terminal.write_all(request.as_bytes()).map_err(nobody)
+    terminal.write_all(request.as_bytes()).map_err(unavailable)
 }
 
 fn base64(bytes: &[u8]) -> String {
@@ -151,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_what_terminals_expect() {
+    fn base64_is_padded() {
         for (bytes, expected) in [
             ("", ""),
             ("f", "Zg=="),
@@ -164,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_copied_is_pasted() {
+    fn a_copied_text_can_be_pasted() {
         let folder = tempfile::tempdir().unwrap();
         let kept = folder.path().join("kept");
         let script = |name: &str, line: String| {
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_desktop_there_is_nothing_to_paste_from() {
+    fn pasting_without_a_desktop_is_an_error() {
         let error = Desktop::default().paste().unwrap_err();
         assert_eq!(error.to_string(), "there is no clipboard that can be read");
     }

@@ -1,4 +1,4 @@
-//! What tells one content from another.
+//! Digests of file contents.
 
 use std::fmt;
 use std::fs::File;
@@ -10,21 +10,24 @@ use std::path::Path;
 pub struct Digest([u8; 32]);
 
 impl Digest {
+    /// The digest of bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(*blake3::hash(bytes).as_bytes())
     }
 
+    /// Reads to the end.
     pub fn of_reader(reader: impl Read) -> io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(reader)?;
         Ok(Self(*hasher.finalize().as_bytes()))
     }
 
+    /// The digest of a file's content.
     pub fn of_file(path: &Path) -> io::Result<Self> {
         Self::of_reader(File::open(path)?)
     }
 
-    /// As `Display` writes it.
+    /// Parses the hexadecimal digits that `Display` prints.
     pub fn from_hex(text: &str) -> Option<Self> {
         let hash = blake3::Hash::from_hex(text).ok()?;
         Some(Self(*hash.as_bytes()))
@@ -48,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_digest_is_read_as_it_is_written() {
+    fn a_digest_survives_a_round_trip() {
         let digest = Digest::of(b"a\r\n");
         assert_eq!(Digest::from_hex(&digest.to_string()), Some(digest));
         assert_eq!(Digest::of_reader(&b"a\r\n"[..]).unwrap(), digest);

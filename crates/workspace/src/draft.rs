@@ -1,4 +1,4 @@
-//! A text that the user edits in a program of their own.
+//! A temporary file that the user edits in their own program.
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
@@ -11,14 +11,13 @@ use rustix::fs::{Mode, OFlags};
 use crate::OwnPath;
 use crate::scratch::{self, Scratch};
 
-/// How the names of their folders begin.
+/// The prefix of the temporary folders.
 const PREFIX: &str = "draft-";
-/// A program that cannot start says so within this time. Whoever waits for it would not call it quick any more.
+/// A program that cannot start usually ends within this time.
 const EARLY: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A file in a folder of its own that nobody else can read. It goes when this does, and after a crash with the next
-/// [`sweep`].
+/// A file in its own folder that only this user can read. Dropping the value removes it; after a crash, [`sweep`] does.
 #[derive(Debug)]
 pub struct Draft {
     folder: Scratch,
@@ -26,17 +25,17 @@ pub struct Draft {
     program: Option<Child>,
 }
 
-/// How a program is run.
+/// Whether planwright waits for the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
-    /// It opens a window, and we go on.
+    /// The program opens a window, and planwright continues.
     Beside,
-    /// It takes the terminal, and we wait.
+    /// The program uses the terminal, and planwright waits.
     InFront,
 }
 
 impl Draft {
-    /// Below `place`; `name` is what the program sees, so that it knows the language.
+    /// Creates the file below the folder `place`. The program recognizes the language by `name`.
     pub fn new(place: &Path, name: &str, text: &str) -> io::Result<Self> {
         let own = OwnPath::of(place)?;
         own.make_folders(0o700)?;
@@ -52,18 +51,19 @@ impl Draft {
         })
     }
 
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.file
     }
 
-    /// Hands the file to a program as its last argument.
+    /// Starts the program with the file as its last argument.
     pub fn open_in(&mut self, program: &Path, arguments: &[String], manner: Manner) -> io::Result<()> {
         let mut command = Command::new(program);
         command.args(arguments).arg(&self.file);
         match manner {
             Manner::InFront => ended_well(program, command.status()?),
             Manner::Beside => {
-                // Neither what it says nor a key that is meant for us may get in the way.
+                // The program must neither print to planwright's terminal nor read its keys.
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
                 let mut child = command.process_group(0).spawn()?;
                 let since = Instant::now();
@@ -89,10 +89,10 @@ impl Draft {
     /// The text that the user saved. Links and pipes are refused: a link could lead to another file, and a pipe would
     /// block.
     pub fn read(&self, limit_bytes: usize) -> io::Result<String> {
-        let missing = || io::Error::new(io::ErrorKind::NotFound, "the file is gone");
+        let missing = || io::Error::new(io::ErrorKind::NotFound, "the file was removed");
         let bytes = self.folder.handle().read(self.name(), limit_bytes)?;
         let text = crate::into_text(bytes.ok_or_else(missing)?);
-        text.map_err(|place| io::Error::new(io::ErrorKind::InvalidData, place))
+        text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 
     fn name(&self) -> &str {
@@ -103,7 +103,7 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // One that has ended must not stay behind as a zombie; one that has not is the user's.
+        // A program that ended must not stay as a zombie. A running one belongs to the user.
         let _ = self.program.as_mut().map(Child::try_wait);
         self.folder.remove();
         // Removes the folder of all drafts with the last draft. Fails while there are others.
@@ -111,7 +111,7 @@ impl Drop for Draft {
     }
 }
 
-/// Removes what processes that died have left, and nothing else: neither through a link nor what is called otherwise.
+/// Removes the temporary folders of killed processes below `place`. Follows no link.
 pub fn sweep(place: &Path) {
     let swept = || -> io::Result<()> {
         let own = OwnPath::of(place)?;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_saves_is_read_back_and_nothing_stays() {
+    fn the_saved_text_is_read_and_the_folder_removed() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("drafts");
         let edit = script(folder.path(), "stat -c %a \"$2\" >> \"$2\"");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plain_file_any_more_is_not_read() {
+    fn links_and_pipes_are_not_read() {
         let folder = tempfile::tempdir().unwrap();
         for trick in ["ln -sf /etc/passwd \"$1\"", "rm \"$1\"; mkfifo \"$1\""] {
             let edit = script(folder.path(), trick);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_fails_is_told() {
+    fn the_error_names_the_exit_status_of_the_program() {
         let folder = tempfile::tempdir().unwrap();
         let edit = script(folder.path(), "exit 3");
         let mut draft = Draft::new(folder.path(), "a.txt", "").unwrap();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_dead_have_left_is_swept_away() {
+    fn sweep_removes_only_folders_of_killed_processes() {
         let folder = tempfile::tempdir().unwrap();
         let alive = Draft::new(folder.path(), "a.txt", "").unwrap();
         fs::create_dir(folder.path().join("draft-0123456789abcdef")).unwrap();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_swept_through_a_link() {
+    fn sweep_follows_no_link() {
         let folder = tempfile::tempdir().unwrap();
         let outside = folder.path().join("outside");
         fs::create_dir_all(outside.join("draft-1")).unwrap();

@@ -1,6 +1,4 @@
-//! Fetches a page of the web as text.
-//!
-//! It knows how to ask safely and how to make a page readable; it does not know why, and keeps nothing.
+//! Fetches a web page as text. This module keeps nothing, and does not decide which hosts are allowed.
 
 pub(crate) mod address;
 pub(crate) mod client;
@@ -16,20 +14,21 @@ use model::limits;
 
 pub use error::{FetchError, PageFault, not_allowed};
 
-use address::Address;
-use client::{Answer, Reach, Request};
-use text::Kind;
+use address::PageAddress;
+use client::{ConnectPolicy, PageRequest, PageResponse};
+use text::ContentKind;
 
-/// Some servers keep their pages as Markdown, too.
+/// Some servers also have their pages as Markdown.
 const ACCEPT: &str = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.5";
 
+/// The limits of one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FetchLimits {
-    /// For the page with all of its redirects.
+    /// The time for the page with all of its redirects.
     pub timeout: Duration,
-    /// Of what is sent, and of the text that is made of it.
+    /// The limit for the response, and for the text that it is converted to.
     pub max_bytes: usize,
-    /// Whether addresses of this machine and of private networks may be asked.
+    /// Whether addresses of this machine and of private networks are allowed.
     pub allow_private: bool,
 }
 
@@ -43,28 +42,29 @@ impl Default for FetchLimits {
     }
 }
 
+/// A fetched page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Where it was found in the end.
+    /// The address after all redirects.
     pub url: String,
     pub title: Option<String>,
-    /// Markdown if it was HTML, else as it was sent.
+    /// Markdown for an HTML page, otherwise the text of the response.
     pub text: String,
     pub was_html: bool,
 }
 
-/// `is_allowed` checks the host of the address and of every redirect before the name is looked up.
+/// Fetches a page. `is_allowed` checks the host of the address and of every redirect before the name is looked up.
 pub fn fetch(url: &str, limits: &FetchLimits, is_allowed: &dyn Fn(&str) -> bool) -> Result<Page, FetchError> {
-    let reach = match limits.allow_private {
-        true => Reach::Anywhere,
-        false => Reach::Only(is_public),
+    let policy = match limits.allow_private {
+        true => ConnectPolicy::Anywhere,
+        false => ConnectPolicy::Only(is_public),
     };
-    fetch_within(url, limits, reach, is_allowed)
+    fetch_within(url, limits, policy, is_allowed)
 }
 
 /// The first host that [`fetch`] would check; `None` if the address is not valid.
 pub fn host_of(url: &str) -> Option<String> {
-    Address::parse(url).ok().map(|address| address.host())
+    PageAddress::parse(url).ok().map(|address| address.host())
 }
 
 pub(crate) fn is_public(address: IpAddr) -> bool {
@@ -74,26 +74,26 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
 fn fetch_within(
     url: &str,
     limits: &FetchLimits,
-    reach: Reach,
+    policy: ConnectPolicy,
     is_allowed: &dyn Fn(&str) -> bool,
 ) -> Result<Page, FetchError> {
-    let request = Request {
+    let request = PageRequest {
         accept: ACCEPT,
         timeout: limits.timeout,
         max_bytes: limits.max_bytes,
-        reach,
+        policy,
     };
-    let answer = client::get(&Address::parse(url)?, &request, is_allowed)?;
+    let answer = client::get(&PageAddress::parse(url)?, &request, is_allowed)?;
     read(&answer, limits.max_bytes)
 }
 
-fn read(answer: &Answer, max_bytes: usize) -> Result<Page, FetchError> {
+fn read(answer: &PageResponse, max_bytes: usize) -> Result<Page, FetchError> {
     let url = answer.address.to_string();
     let content_type = answer.content_type.as_deref();
     let kind = text::kind(content_type, &answer.bytes)
         .map_err(|content_type| PageFault::Binary(content_type).at(&answer.address))?;
     let text = text::decode(content_type, kind, &answer.bytes);
-    if kind == Kind::Text {
+    if kind == ContentKind::Text {
         return Ok(Page {
             url,
             title: None,

@@ -1,10 +1,10 @@
-//! Looking at files below the root.
+//! Reads files by path, outside of projects or where the user chose the path.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path};
 
-/// What is at a path.
+/// The kind of file at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
     File,
@@ -12,7 +12,7 @@ pub enum Found {
     Missing,
 }
 
-/// A path that would leave the root is missing, whatever is there.
+/// The kind of file at a path below `root`. A path that leaves the root counts as missing.
 pub fn look_up(root: &Path, path: &str) -> Found {
     let path = Path::new(path);
     let stays_inside = path
@@ -30,16 +30,17 @@ pub fn look_up(root: &Path, path: &str) -> Found {
     }
 }
 
-/// The folder, and all that lead to it.
+/// Creates the folder and its parents.
 pub fn make_folders(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
+/// Whether `root` has a folder of this name.
 pub fn has_folder(root: &Path, name: &str) -> bool {
     root.join(name).is_dir()
 }
 
-/// Where the path leads in the end, all links followed.
+/// Resolves all links.
 fn is_below(root: &Path, path: &Path) -> bool {
     match (root.canonicalize(), path.canonicalize()) {
         (Ok(root), Ok(path)) => path.starts_with(root),
@@ -47,7 +48,7 @@ fn is_below(root: &Path, path: &Path) -> bool {
     }
 }
 
-/// The text of a file, `None` if there is none. Refuses what is larger than `limit` bytes or not text.
+/// The text of a file; `None` if it does not exist. A larger file than `limit` bytes is an error.
 pub fn read_text(path: &Path, limit: usize) -> io::Result<Option<String>> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -60,17 +61,17 @@ pub fn read_text(path: &Path, limit: usize) -> io::Result<Option<String>> {
     };
     let text = into_text(bytes);
     text.map(Some)
-        .map_err(|place| io::Error::new(io::ErrorKind::InvalidData, place))
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// Where bytes stop being text.
-/// `None` if there is more. The size that a file reports is not enough: it may grow meanwhile.
+/// `None` if there are more than `limit` bytes. The size in the metadata is not enough: a file may grow meanwhile.
 pub(crate) fn read_at_most(from: impl Read, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     from.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(Some(bytes).filter(|bytes| bytes.len() <= limit))
 }
 
+/// The position of the first byte that is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it is not text in UTF-8: see byte {byte} of line {line}")]
 pub struct NotText {
@@ -79,6 +80,7 @@ pub struct NotText {
     pub byte: usize,
 }
 
+/// Converts UTF-8 bytes to text.
 pub fn into_text(bytes: Vec<u8>) -> Result<String, NotText> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -95,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_text_has_a_place() {
+    fn invalid_text_is_reported_with_its_position() {
         assert_eq!(into_text("é\n".into()), Ok("é\n".to_owned()));
         let place = into_text(b"one\nt\xc3\xa9w\xe9\n".to_vec());
         assert_eq!(place, Err(NotText { line: 2, byte: 5 }));
@@ -118,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn large_files_are_refused_not_cut() {
+    fn large_files_are_refused() {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().join("a");
         assert_eq!(read_text(&path, 3).unwrap(), None);

@@ -17,6 +17,7 @@ use crate::tree::{FileEntry, Folder};
 /// planwright does not nest its own folders deeper.
 const DEPTH_MAX: usize = 8;
 
+/// A copy of a folder's files and permission bits in memory.
 #[derive(Debug)]
 pub struct FolderCopy {
     /// The folder that contains the copied one, such as the project's root.
@@ -124,10 +125,12 @@ impl FolderCopy {
         is_changed
     }
 
+    /// Whether no file was copied.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
+    /// The number of copied files.
     pub fn len(&self) -> usize {
         self.files.len()
     }
@@ -148,7 +151,7 @@ impl FolderCopy {
         let aside = format!(".{name}.{chance:016x}.aside.tmp");
         move_folder_aside(&folder, name, &aside)?;
         let put = folder.put(name.as_ref(), &file.bytes, Some(file.mode & 0o777), true);
-        // What was in the place of the file is of no use, and does no harm if it stays.
+        // The folder that was in the place of the file is useless, and harmless if it stays.
         let _ = folder.remove_all(aside.as_ref());
         put
     }
@@ -243,7 +246,7 @@ fn move_folder_aside(folder: &Folder, name: &str, aside: &str) -> io::Result<()>
     }
 }
 
-/// Returns whether the owner lacked a permission.
+/// Restores the mode of a folder that its owner cannot use. Returns whether the mode changed.
 fn restore_mode(folder: &Folder, name: &str, mode: u32) -> io::Result<bool> {
     match folder.entry(name)? {
         Some(entry) if entry.is_folder() && entry.mode() & 0o700 != 0o700 => {

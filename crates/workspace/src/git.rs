@@ -11,7 +11,7 @@ use rustix::fs::OFlags;
 use crate::files::read_at_most;
 use crate::tree::is_missing;
 
-/// How a repository that lies elsewhere is pointed to.
+/// The start of a `.git` file that points to another folder.
 const POINTER: &str = "gitdir:";
 
 /// The main worktree that a linked worktree belongs to; `None` if `root` is not a linked one.

@@ -29,10 +29,10 @@ use std::sync::Arc;
 use model::GitAccess;
 use model::limits::{GIT_COPIES, GIT_COPIES_BYTES, GIT_WALK_FOLDERS};
 
-use baseline::{Baseline, Reach};
+use baseline::{Baseline, WriteScope};
 use copies::Copied;
-use layout::{Layout, WatchKind};
-use project::Project;
+use layout::{GitLayout, WatchKind};
+use project::GuardedProject;
 use settings::GitSetting;
 
 use crate::sandbox::Files;
@@ -41,7 +41,7 @@ pub use actions::find_git_file;
 pub use audit::GitFindings;
 pub(crate) use layout::GitMounts;
 
-/// Where git finds the user's own settings, and planwright its own.
+/// The files with the user's own settings of git and of planwright.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct GitSurroundings<'a> {
     pub home: Option<&'a Path>,
@@ -85,10 +85,11 @@ pub(crate) enum GuardError {
     Stopped,
 }
 
+/// Guards git's files during one command.
 pub(crate) struct GitGuard<'a> {
-    project: Project<'a>,
+    project: GuardedProject<'a>,
     baseline: Arc<Baseline>,
-    layout: Layout,
+    layout: GitLayout,
 }
 
 impl<'a> GitGuard<'a> {
@@ -103,8 +104,8 @@ impl<'a> GitGuard<'a> {
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Self, GuardError> {
         let reaches_out = access == GitAccess::Write || files == Files::Open;
-        let project = Project::open(root, surroundings, reaches_out)?;
-        let baseline = Baseline::share(&project, &Reach::of(&project, access, files), running, is_stopped)?;
+        let project = GuardedProject::open(root, surroundings, reaches_out)?;
+        let baseline = Baseline::share(&project, &WriteScope::of(&project, access, files), running, is_stopped)?;
         Ok(Self {
             layout: baseline.layout.clone(),
             project,
@@ -114,12 +115,13 @@ impl<'a> GitGuard<'a> {
 
     /// Looks only at the project's own repository: a quick check whether its files can be guarded.
     pub fn prepare_top(root: &Path, access: GitAccess) -> Result<GitMounts, GuardError> {
-        let project = Project::open(root, GitSurroundings::default(), false)?;
+        let project = GuardedProject::open(root, GitSurroundings::default(), false)?;
         let found = find::find_top(&project.roots)?;
-        let reach = Reach::of(&project, access, Files::Workspace);
-        Ok(Baseline::of(&project, found, reach, &|| false)?.mounts)
+        let scope = WriteScope::of(&project, access, Files::Workspace);
+        Ok(Baseline::of(&project, found, scope, &|| false)?.mounts)
     }
 
+    /// The paths that the sandbox mounts.
     pub fn mounts(&self) -> &GitMounts {
         &self.baseline.mounts
     }

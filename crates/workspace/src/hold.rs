@@ -1,4 +1,4 @@
-//! A lock for the time that one thing is being done, which says who does it.
+//! A lock file that names the process that has the lock.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,33 +11,35 @@ use rustix::io::Errno;
 
 use crate::tree::{FileEntry, Folder, OwnPath};
 
-/// As long as it lives, nobody else can take the same lock. When its holder dies, the kernel frees it, and the file stays.
+/// A lock that is released when the value is dropped. If the process is killed, the kernel releases the lock, and the file
+/// stays.
 #[derive(Debug)]
 pub struct Hold {
     file: File,
     path: OwnPath,
 }
 
+/// Why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum HoldError {
-    /// The holder's own words, and its process.
+    /// The description of the owner, and its process ID.
     #[error("it is held by {who}")]
     HeldBy { who: String },
-    #[error("cannot lock {}: {source}", path.display())]
+    #[error("{}: cannot lock: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
 }
 
 /// The suffix of lock files that [`Hold::sweep`] removes.
 const SUFFIX: &str = ".lock";
 const WHO_BYTES_MAX: usize = 500;
-/// How often the file may be removed under our hands before we give up.
+/// How often another process may remove the file meanwhile.
 const ATTEMPTS_MAX: usize = 10;
-/// Whoever only looks is gone in a moment.
-const GLANCES_MAX: usize = 4;
-const GLANCE: Duration = Duration::from_millis(5);
+/// [`Hold::is_held`] takes the lock for a moment, so a conflict is retried.
+const RETRIES_MAX: usize = 4;
+const RETRY_AFTER: Duration = Duration::from_millis(5);
 
 impl Hold {
-    /// Waits for nobody who works. `who` is a sentence for whoever comes second: what is being done here.
+    /// Fails at once if another process has the lock. `who` describes this process in the error of the next one.
     pub fn take(path: &Path, who: &str) -> Result<Self, HoldError> {
         let failed = |source| HoldError::Io {
             path: path.to_owned(),
@@ -56,7 +58,7 @@ impl Hold {
                 return Ok(Self { file, path: own });
             }
         }
-        Err(failed(io::Error::other("the lock is removed again and again")))
+        Err(failed(io::Error::other("another process keeps removing the lock file")))
     }
 
     /// Whether a live process has this lock. Writes nothing.
@@ -81,8 +83,8 @@ impl Hold {
         }
     }
 
-    /// Who holds the other locks of the same kind: those in the same folder that are called like this one up to the first
-    /// dash. Whatever cannot be looked at is held by nobody.
+    /// The owners of the other locks of the same kind: those in the same folder whose names are equal up to the first dash.
+    /// Unreadable locks count as free.
     pub fn beside(path: &Path) -> Vec<String> {
         let kind = |name: &str| Some(name.split_once('-')?.0.to_owned());
         let look = || -> io::Result<Vec<String>> {
@@ -107,24 +109,24 @@ fn remove_if_free(folder: &Folder, name: &str, file: &File) {
     }
 }
 
-/// `None` if nobody has it.
+/// `None` if the lock is free.
 fn held_by(folder: &Folder, name: &str) -> Option<String> {
     let file = folder.open_regular(name, OFlags::RDONLY).ok()??;
-    // What is locked here is let go with the file, at once.
+    // Closing the file releases this shared lock.
     match flock(&file, FlockOperation::NonBlockingLockShared) {
         Err(Errno::WOULDBLOCK) => Some(holder(&file)),
         _ => None,
     }
 }
 
-/// Those who ask who holds it are in the way for a moment.
+/// Retries, because [`held_by`] has the lock for a moment.
 fn lock(file: &File) -> Result<(), Errno> {
-    let mut glances = 0;
+    let mut retries = 0;
     loop {
         match flock(file, FlockOperation::NonBlockingLockExclusive) {
-            Err(Errno::WOULDBLOCK) if glances < GLANCES_MAX => {
-                glances += 1;
-                thread::sleep(GLANCE);
+            Err(Errno::WOULDBLOCK) if retries < RETRIES_MAX => {
+                retries += 1;
+                thread::sleep(RETRY_AFTER);
             }
             done => return done,
         }
@@ -132,10 +134,10 @@ fn lock(file: &File) -> Result<(), Errno> {
 }
 
 impl Drop for Hold {
-    /// The file goes with it: there is one for every thing that was ever held. Whoever opened it meanwhile notices.
+    /// Removes the file. A process that opened it meanwhile notices with [`is_at`].
     fn drop(&mut self) {
         let _ = self.file.set_len(0);
-        // Another one's file may stand there, if somebody took ours away.
+        // If this lock's file was removed, another process may have created a new one.
         if is_at(&self.file, &self.path).unwrap_or(false) {
             let _ = self.path.remove_file();
         }
@@ -154,10 +156,12 @@ fn open(path: &OwnPath) -> io::Result<File> {
             made => return made,
         }
     }
-    Err(io::Error::other("another process keeps making and removing the lock"))
+    Err(io::Error::other(
+        "another process keeps creating and removing the lock file",
+    ))
 }
 
-/// A lock on a file that was removed since is no lock: the next one would lock another file.
+/// A lock on a removed file excludes no process: the next process would lock a new file.
 fn is_at(file: &File, path: &OwnPath) -> io::Result<bool> {
     let there = path.parent()?.entry(path.name())?;
     let ours = FileEntry::of(file)?;
@@ -171,7 +175,7 @@ fn write_holder(mut file: &File, who: &str) -> io::Result<()> {
     file.write_all(format!("{line} (process {})\n", std::process::id()).as_bytes())
 }
 
-/// Just after it was taken, the file does not say it yet.
+/// The file is empty until the new owner has written its description.
 fn holder(file: &File) -> String {
     let mut text = String::new();
     let room = 2 * WHO_BYTES_MAX as u64;
@@ -189,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_one_is_told_who_holds_it() {
+    fn the_error_names_the_owner_of_the_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(".planwright/locks/plan");
         let hold = Hold::take(&path, "teddy execute\n\u{1b}[2J of 01/plan.md").unwrap();
@@ -205,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_asks_learns_who_else_holds_one() {
+    fn owners_of_other_locks_are_listed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let ours = Hold::take(&path("run-1.lock"), "us").unwrap();
@@ -223,15 +227,15 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_keeps_nobody_from_taking_it() {
+    fn a_short_shared_lock_does_not_prevent_taking_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plan");
         fs::write(&path, "").unwrap();
-        let glance = File::open(&path).unwrap();
-        flock(&glance, FlockOperation::NonBlockingLockShared).unwrap();
+        let shared = File::open(&path).unwrap();
+        flock(&shared, FlockOperation::NonBlockingLockShared).unwrap();
         let gone = thread::spawn(move || {
-            thread::sleep(GLANCE);
-            drop(glance);
+            thread::sleep(RETRY_AFTER);
+            drop(shared);
         });
         let hold = Hold::take(&path, "us").unwrap();
         gone.join().unwrap();
@@ -239,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_file_is_no_lock() {
+    fn a_lock_on_a_removed_file_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plan");
         let first = Hold::take(&path, "first").unwrap();
@@ -293,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_at_once_one_holds_it() {
+    fn only_one_of_many_threads_gets_the_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = &folder.path().join("plan");
         let start = std::sync::Barrier::new(8);

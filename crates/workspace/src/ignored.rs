@@ -1,4 +1,4 @@
-//! What git ignores in a project, asked path by path.
+//! Decides which paths git ignores.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -10,14 +10,13 @@ use model::RelPath;
 
 use crate::Root;
 
-/// Of a file with rules, so much is read.
+/// The limit for one file of rules.
 const TEXT_BYTES: u64 = 256 * 1024;
 
-/// Of each folder the rules are read once, as they are when they are first asked for. What lies in a folder that is ignored
-/// is ignored, as git has it.
+/// Reads the rules of each folder once. All files in an ignored folder are ignored, as in git.
 pub struct Ignored<'a> {
     tree: &'a Root,
-    /// Only names are made of it. Nothing is opened by them.
+    /// Only used for names. No file is opened by this path.
     root: &'a Path,
     rules: BTreeMap<String, Gitignore>,
     folders: BTreeMap<String, bool>,
@@ -29,7 +28,7 @@ pub struct Ignored<'a> {
 const OWN_RULES: &str = ".teddyignore";
 
 impl<'a> Ignored<'a> {
-    /// `root` is where the tree lies.
+    /// `root` is the path of `tree`.
     pub fn new(tree: &'a Root, root: &'a Path) -> Self {
         Self {
             tree,
@@ -50,7 +49,7 @@ impl<'a> Ignored<'a> {
     }
 
     /// Includes a folder and its parents although rules may ignore them, because the caller named the folder.
-    pub(crate) fn bring_back(&mut self, folder: &RelPath) {
+    pub(crate) fn include(&mut self, folder: &RelPath) {
         let above = std::iter::successors(Some(folder.as_str()), |folder| Some(parent(folder)));
         for folder in above.take_while(|folder| !folder.is_empty()) {
             self.folders.insert(folder.to_owned(), false);
@@ -75,7 +74,7 @@ impl<'a> Ignored<'a> {
         is_ignored
     }
 
-    /// The nearest rules come first, those of the repository itself last.
+    /// Rules of the nearest folder take precedence.
     fn matches(&mut self, path: &str, is_folder: bool) -> bool {
         let own = self.own_match(path, is_folder);
         own.unwrap_or_else(|| self.nearest(path, is_folder, Self::rules_of).unwrap_or(false))
@@ -107,7 +106,7 @@ impl<'a> Ignored<'a> {
     fn rules_of(&mut self, folder: &str) -> &Gitignore {
         let (tree, root) = (self.tree, self.root);
         self.rules.entry(folder.to_owned()).or_insert_with(|| match folder {
-            // Later rules win, and those of a folder are stronger than the repository's.
+            // Later rules take precedence, so the rules of the repository come first.
             "" => read(tree, root.to_owned(), &[".git/info/exclude", ".gitignore"]),
             folder => read(tree, root.join(folder), &[&format!("{folder}/.gitignore")]),
         })
@@ -123,19 +122,19 @@ impl<'a> Ignored<'a> {
     }
 }
 
-/// What cannot be read has no rules.
+/// An unreadable file has no rules.
 fn read(tree: &Root, place: PathBuf, files: &[&str]) -> Gitignore {
     let mut rules = GitignoreBuilder::new(place);
     for file in files {
         for line in text(tree, file).unwrap_or_default().lines() {
-            // A rule that is not valid is passed over, as git does.
+            // Invalid rules are skipped, as in git.
             let _ = rules.add_line(None, line);
         }
     }
     rules.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-/// Git follows no link to its rules either. Its own folder is off limits to actions, which this is none of.
+/// Follows no link, as git does. Reads `.git/info/exclude`, although `.git` is off limits to actions.
 fn text(tree: &Root, file: &str) -> Option<String> {
     let (file, _) = tree.open_regular(&RelPath::new(file).ok()?).ok()??;
     let mut text = String::new();
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_an_ignored_folder_is_ignored() {
+    fn files_in_an_ignored_folder_are_ignored() {
         let rules = "node_modules/\n/dist\n*.log\n!keep.log\n";
         check(
             &[(".gitignore", rules), ("dist/.gitignore", "!*\n")],
@@ -182,14 +181,14 @@ mod tests {
                 ("src/main.rs", false),
                 ("x.log", true),
                 ("keep.log", false),
-                // A rule for folders says nothing of a file.
+                // A rule for folders does not apply to a file.
                 ("node_modules", false),
             ],
         );
     }
 
     #[test]
-    fn the_nearest_rules_count() {
+    fn rules_of_the_nearest_folder_take_precedence() {
         check(
             &[
                 (".gitignore", "*.txt\n"),

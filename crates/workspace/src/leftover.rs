@@ -6,6 +6,7 @@ use crate::apply::{ApplyError, GroupState, group_state};
 use crate::records::LOOSE;
 use crate::{Records, Root};
 
+/// Unfinished work of a killed process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leftover {
     None,
@@ -25,7 +26,7 @@ impl Records {
             return Ok(Leftover::None);
         }
         // Groups are written under this lock. An unfinished group while the lock is free belongs to a dead process.
-        match root.lock_for_look().map_err(ApplyError::Lock)? {
+        match root.lock_for_reading().map_err(ApplyError::Lock)? {
             Some(_lock) => self.found(),
             None => Ok(Leftover::None),
         }
@@ -36,7 +37,7 @@ impl Records {
         let states: HashMap<&str, &str> = names.iter().filter_map(|name| name.split_once('.')).collect();
         let mut found = Leftover::None;
         for name in &names {
-            let journal = Journal::of(name, &states);
+            let journal = UnfinishedJournal::of(name, &states);
             match journal.map(|_| group_state(&self.folder().join(name))).transpose()? {
                 Some(GroupState::Begun) => {
                     let record = name.split_once('-').and_then(|(number, _)| number.parse().ok());
@@ -44,7 +45,7 @@ impl Records {
                 }
                 Some(GroupState::Staged) => found = Leftover::Traces,
                 // The process died before it removed the journal or marked the record.
-                Some(GroupState::Over) if journal != Some(Journal::Group) => found = Leftover::Traces,
+                Some(GroupState::Finished) if journal != Some(UnfinishedJournal::Group) => found = Leftover::Traces,
                 _ if name.ends_with(".reverted") => found = Leftover::Traces,
                 _ => {}
             }
@@ -55,15 +56,15 @@ impl Records {
 
 /// A journal that may be unfinished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Journal {
+enum UnfinishedJournal {
     Loose,
-    /// Of an open record.
+    /// A group of an open record.
     Group,
-    /// Of the undo of a record that is not marked as undone.
-    WayBack,
+    /// The undo of a record that is not marked as undone.
+    Undo,
 }
 
-impl Journal {
+impl UnfinishedJournal {
     /// `states` maps the number of a record to its state.
     fn of(name: &str, states: &HashMap<&str, &str>) -> Option<Self> {
         if name.starts_with(LOOSE) {
@@ -71,7 +72,7 @@ impl Journal {
         }
         let (number, group) = name.split_once('-')?;
         match (states.get(number).copied()?, group) {
-            ("open" | "done", "back") => Some(Self::WayBack),
+            ("open" | "done", "back") => Some(Self::Undo),
             ("open", _) => Some(Self::Group),
             _ => None,
         }

@@ -1,8 +1,7 @@
-//! The user's files and processes.
+//! The user's files and processes: finds projects, reads and changes files, runs commands in a sandbox, and fetches pages.
 //!
-//! The only room that may touch them. It knows where a project begins, which paths exist in it, what the agents' rulebook
-//! says, how a command is run, locked in and recorded, and how a page is fetched; it knows nothing of plans, and not
-//! whether a command may run.
+//! Only this crate may access files of projects and start processes. It does not know plans, and does not decide whether a
+//! command may run.
 
 mod apply;
 pub mod clipboard;

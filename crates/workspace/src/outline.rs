@@ -1,4 +1,4 @@
-//! Which files a project consists of, as far as people care: what git would ignore is left out.
+//! Lists the files of a project, without those that git ignores.
 
 use std::path::Path;
 
@@ -6,19 +6,19 @@ use model::RelPath;
 
 use crate::{Ignored, Kind, Root};
 
-/// Ours and git's own, which nobody wants to see.
+/// Folders of planwright and git, which are never listed.
 const HIDDEN: &[&str] = &[".git", ".planwright", ".teddy", ".rawko"];
 
 /// Files below a folder, by path.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
     pub files: Vec<RelPath>,
-    /// How many there are beyond those that were asked for.
+    /// The number of further files beyond the limit.
     pub left_out: usize,
 }
 
 /// At most `limit` files below `folder`, or below the root itself. Links are not followed. Ignore files are read
-/// through the project's handle, because a clone could bring a pipe or an endless file in their place.
+/// through the project's handle, because a clone could contain a pipe or an endless file in their place.
 pub fn outline(root: &Path, folder: Option<&RelPath>, limit: usize) -> Outline {
     let Ok(tree) = Root::open(root) else {
         return Outline::default();
@@ -30,7 +30,7 @@ pub fn outline(root: &Path, folder: Option<&RelPath>, limit: usize) -> Outline {
         outline: Outline::default(),
     };
     if let Some(folder) = folder {
-        walk.ignored.bring_back(folder);
+        walk.ignored.include(folder);
     }
     walk.enter(folder);
     walk.outline
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn ignored_files_are_left_out_unless_they_are_brought_back() {
+    fn ignored_files_are_left_out_unless_teddyignore_includes_them() {
         check(
             &[
                 (".gitignore", "*.log\ntarget/\n"),

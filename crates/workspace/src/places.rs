@@ -1,10 +1,10 @@
-//! Where written paths lead, for those who compare them. Nothing is opened by what is found here, so that links which lead
-//! outside are followed, too.
+//! Resolves the links in paths, so that paths can be compared. Also follows links out of the project: no file is opened by
+//! the result.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
-/// What was found out is remembered, since many paths share their folders.
+/// Resolves paths below a root. Remembers resolved folders, because many paths share them.
 #[derive(Debug)]
 pub struct Places {
     root: PathBuf,
@@ -12,6 +12,7 @@ pub struct Places {
 }
 
 impl Places {
+    /// Resolves the root itself.
     pub fn of(root: &Path) -> Self {
         Self {
             root: root.canonicalize().unwrap_or_else(|_| root.to_owned()),
@@ -19,8 +20,7 @@ impl Places {
         }
     }
 
-    /// The same place by a path without links, seen from the root if it lies below. What does not exist is taken as it is
-    /// written.
+    /// The path without links, relative to the root if it is below. Missing parts stay as they are written.
     pub fn real(&mut self, written: &str) -> String {
         let root = self.root.clone();
         let written = Path::new(written);
@@ -50,7 +50,7 @@ impl Places {
     }
 }
 
-/// A link that leads nowhere is followed by its text: somebody may be about to make what it names.
+/// A link to a missing file is followed by its text, because the file may be created later.
 fn follow_one(folder: &Path, name: &str) -> PathBuf {
     let place = folder.join(name);
     place.canonicalize().unwrap_or_else(|_| match place.read_link() {
@@ -77,7 +77,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn links_are_followed_and_the_rest_is_kept() {
+    fn links_are_resolved_and_other_parts_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("project");
         std::fs::create_dir_all(root.join("src/deep")).unwrap();

@@ -1,6 +1,6 @@
-//! Folders that hold a thread's plan as files, outside the project so that they make no git diffs.
+//! Folders that contain a thread's plan as files. They are outside of the project, so that git does not see them.
 
-mod aside;
+mod hidden;
 mod place;
 mod read;
 mod remove;
@@ -12,8 +12,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-use aside::Aside;
-pub use aside::remove_leftovers;
+use hidden::HiddenFolder;
+pub use hidden::remove_leftovers;
 pub use place::PlanFolder;
 pub use read::{PlanFiles, Room, TaskTexts, Text, read};
 pub use remove::{Leaving, clear, leaving, remove};
@@ -21,11 +21,11 @@ pub use remove::{Leaving, clear, leaving, remove};
 const PLAN: &str = "plan.md";
 const TASKS: &str = "tasks";
 
-/// Held by whoever chooses a name for a folder, until the folder is there. The kernel frees it with its holder.
+/// A lock on the choice of a folder's name, until the folder exists. The kernel releases it when the process ends.
 #[must_use]
 pub struct Choosing(#[expect(dead_code, reason = "the lock ends with the file")] File);
 
-/// Waits until nobody else, in whatever project, is choosing.
+/// Waits until no other process chooses a name, in any project.
 pub fn choose(plans: &Path) -> io::Result<Choosing> {
     make(plans)?;
     let folder = File::open(plans)?;
@@ -33,6 +33,7 @@ pub fn choose(plans: &Path) -> io::Result<Choosing> {
     Ok(Choosing(folder))
 }
 
+/// Creates the folder and its parents, and syncs the new names.
 pub fn make(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -45,24 +46,24 @@ pub fn make(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a folder with files in it. Whoever looks finds all of them or none.
+/// Creates a folder with files. Readers find all files or none.
 pub fn make_with(folder: &PlanFolder, files: &[(String, String)]) -> io::Result<()> {
     let (plans, folder) = (folder.plans(), folder.path());
     make(plans)?;
-    let draft = Aside::new(plans)?;
-    write(draft.path(), files)?;
-    match fs::rename(draft.path(), folder) {
-        // Somebody else was faster.
+    let hidden = HiddenFolder::new(plans)?;
+    write(hidden.path(), files)?;
+    match fs::rename(hidden.path(), folder) {
+        // Another process created the folder first.
         Err(_) if folder.is_dir() => Ok(()),
         Err(error) => Err(error),
         Ok(()) => {
-            draft.published();
+            hidden.keep();
             File::open(plans)?.sync_all()
         }
     }
 }
 
-/// A folder that does not exist holds nothing, either; one that cannot be looked into may hold anything.
+/// A missing folder is empty. A folder that cannot be read is not.
 pub fn is_empty(folder: &Path) -> bool {
     match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
@@ -70,7 +71,7 @@ pub fn is_empty(folder: &Path) -> bool {
     }
 }
 
-/// Writes a plan folder, which must not hold anything yet.
+/// Writes files to a folder that must be empty or missing.
 pub fn write(folder: &Path, files: &[(String, String)]) -> io::Result<()> {
     if !is_empty(folder) {
         return Err(io::Error::new(ErrorKind::AlreadyExists, "the folder is not empty"));

@@ -1,4 +1,4 @@
-//! Showing a text in a program of the user's.
+//! Shows a text in the user's own program.
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use crate::draft::{Draft, Manner};
 
-/// Writes the text to a file below `place` that cannot be changed, hands it to the program as its last argument, and waits
-/// until the program returns. Some return at once and read the file later, so it stays for as long as the draft does.
+/// Writes the text to a read-only file below `place`, starts the program with it, and waits. A program that opens a window
+/// may return at once and read the file later, so the caller keeps the returned value.
 pub fn open(place: &Path, program: &Path, arguments: &[String], text: &str) -> io::Result<Draft> {
     let mut draft = Draft::new(place, "plan.md", text)?;
     draft.protect()?;
@@ -17,7 +17,7 @@ pub fn open(place: &Path, program: &Path, arguments: &[String], text: &str) -> i
     Ok(draft)
 }
 
-/// The file that a name stands for, as a shell would find it. A name with a slash is a path from `folder`.
+/// The program of this name, as a shell would find it. A name with a slash is a path from `folder`.
 pub fn find_program(name: &str, path: &OsStr, folder: &Path) -> Option<PathBuf> {
     let is_program = |file: &PathBuf| {
         let found = file.metadata();
@@ -34,7 +34,7 @@ pub fn find_program(name: &str, path: &OsStr, folder: &Path) -> Option<PathBuf> 
     candidates.into_iter().next()?.canonicalize().ok()
 }
 
-/// Adds a line to a file of the user's own, which is made if there is none. Others cannot read it.
+/// Adds a line to one of the user's own files. Creates it, private to the user.
 pub fn append_line(path: &Path, line: &str) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
@@ -67,7 +67,7 @@ mod tests {
             "a window may read it later"
         );
         drop(draft);
-        assert!(!place.exists(), "and then it goes");
+        assert!(!place.exists(), "the file is removed with the value");
         fs::write(&script, "#!/bin/sh\nexit 3\n").unwrap();
         assert!(
             open(&place, &script, &[], "")
@@ -84,7 +84,7 @@ mod tests {
         fs::create_dir(&bin).unwrap();
         fs::write(bin.join("edit"), "").unwrap();
         let find = |name: &str| find_program(name, bin.as_os_str(), folder.path());
-        assert_eq!(find("edit"), None, "nobody can run it");
+        assert_eq!(find("edit"), None, "it is not executable");
         fs::set_permissions(bin.join("edit"), Permissions::from_mode(0o755)).unwrap();
         assert_eq!(find("edit"), bin.join("edit").canonicalize().ok());
         assert_eq!(find("bin/edit"), find("edit"));

@@ -1,7 +1,7 @@
-//! A program that the user has named in the configuration: one that searches, or one that answers questions.
+//! Runs a helper program of the user, such as a planner or a search command.
 //!
-//! It runs as the user would run it, but it ends: it is killed with all that it has started when it takes too long, or when
-//! whoever listens has heard enough.
+//! The program runs with the user's rights. It is killed with its process group after the time limit, or when `listen`
+//! returns `Break`.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -15,44 +15,47 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use crate::standstill::{self, Limit, Member};
 
-/// How often whoever listens is asked whether to go on.
+/// How often `listen` is called for a silent program.
 const TICK: Duration = Duration::from_millis(20);
-/// For what is still in the pipes when it has ended. Somebody whom it has left behind may keep them open.
+/// How long output is read after the program ended. A background process may keep the pipes open.
 const DRAIN: Duration = Duration::from_millis(200);
 const CHUNK_BYTES: usize = 16 * 1024;
-/// That may wait to be taken; who prints faster has to wait.
+/// The most chunks in memory; a program that prints faster is blocked.
 const CHUNKS: usize = 16;
 
+/// A program and how long it may run.
 pub struct Program<'a> {
     pub name: &'a str,
     pub arguments: &'a [String],
-    /// What it gets to read, if anything.
+    /// The program's standard input.
     pub input: Option<String>,
     pub timeout: Duration,
 }
 
+/// The result of [`run`].
 #[derive(Debug)]
 pub struct Ran {
     pub end: End,
     pub status: io::Result<ExitStatus>,
-    /// The end of what it complained about.
+    /// The end of its standard error.
     pub stderr: Vec<u8>,
 }
 
+/// Why the program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Ended,
     TimedOut,
-    /// Whoever listened wanted no more.
+    /// `listen` returned `Break`.
     Left,
 }
 
-/// `listen` gets what the program prints, piece by piece, and nothing while it is silent.
+/// Calls `listen` with each piece of standard output, and with an empty piece while the program is silent.
 pub fn run(program: Program<'_>, listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>) -> io::Result<Ran> {
     let timeout = program.timeout;
     let mut running = Running::start(program)?;
     let end = running.watch(timeout, listen);
-    let status = running.clear_away();
+    let status = running.kill_group();
     Ok(Ran {
         end,
         status,
@@ -60,7 +63,7 @@ pub fn run(program: Program<'_>, listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()
     })
 }
 
-/// Why it could not be started.
+/// Why the program could not be started.
 pub fn in_plain_words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such program".to_owned(),
@@ -96,7 +99,7 @@ impl Running {
         let mut child = command.process_group(0).spawn()?;
         let member = Some(standstill::group(Pid::from_child(&child)));
         if let (Some(mut stdin), Some(input)) = (child.stdin.take(), program.input) {
-            // It may answer without having read everything, and then nobody takes the rest.
+            // The program may answer without reading everything, and a write would block.
             thread::spawn(move || stdin.write_all(input.as_bytes()));
         }
         let (sender, output) = mpsc::sync_channel(CHUNKS);
@@ -122,7 +125,7 @@ impl Running {
                     listen(&[])
                 }
                 Err(RecvTimeoutError::Disconnected) if has_ended => return End::Ended,
-                // It has closed its output, and goes on.
+                // The program closed its output and still runs.
                 Err(RecvTimeoutError::Disconnected) => {
                     thread::sleep(left.min(TICK));
                     listen(&[])
@@ -148,16 +151,16 @@ impl Running {
         self.stderr.drain(..surplus);
     }
 
-    /// It is left to be waited for, so that nobody else gets its number while we may still send a signal to it.
+    /// Does not reap the process: its ID must not be reused while a signal may still be sent to it.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
     }
 
-    fn clear_away(&mut self) -> io::Result<ExitStatus> {
-        // Once it is waited for, its number may be somebody else's.
+    fn kill_group(&mut self) -> io::Result<ExitStatus> {
+        // Once the process is reaped, its ID may belong to another process.
         self.member = None;
-        // There may be nobody left.
+        // The group may have no process left.
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         self.child.wait()
     }

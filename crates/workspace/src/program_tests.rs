@@ -9,7 +9,7 @@ fn program(words: &[String], input: Option<String>, timeout: Duration) -> Progra
     }
 }
 
-/// How it ended, and what it printed.
+/// The result, and the standard output.
 fn ran(script: &str, input: Option<String>, timeout: Duration) -> (Ran, String) {
     let words = ["-c".to_owned(), script.to_owned()];
     let mut said = Vec::new();
@@ -24,7 +24,7 @@ fn soon(script: &str, input: &str) -> (Ran, String) {
     ran(script, Some(input.to_owned()), Duration::from_secs(60))
 }
 
-/// Whether the process still runs. One that waits to be collected does not.
+/// Whether the process runs. A zombie does not.
 fn runs(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
     stat.is_ok_and(|stat| !stat.contains(") Z "))
@@ -39,7 +39,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn what_goes_in_can_come_out() {
+fn input_is_passed_to_the_program() {
     let (ran, said) = soon("cat; printf ' ü'; echo oh >&2; exit 3", "question");
     assert_eq!((said.as_str(), ran.end), ("question ü", End::Ended));
     assert_eq!(ran.status.unwrap().code(), Some(3));
@@ -59,12 +59,12 @@ fn a_large_question_and_a_large_answer_do_not_block_each_other() {
 }
 
 #[test]
-fn who_does_not_listen_may_still_answer() {
+fn a_program_that_does_not_read_its_input_can_answer() {
     assert_eq!(soon("echo done", &"x".repeat(1024 * 1024)).1, "done\n");
 }
 
 #[test]
-fn a_missing_program_is_told() {
+fn a_missing_program_is_an_error() {
     let mut missing = program(&[], None, Duration::from_secs(1));
     missing.name = "planwright-no-such-program";
     let error = run(missing, &mut |_| ControlFlow::Continue(())).unwrap_err();
@@ -72,14 +72,14 @@ fn a_missing_program_is_told() {
 }
 
 #[test]
-fn who_takes_too_long_is_ended_with_all_children() {
+fn a_program_over_its_time_limit_is_killed_with_its_children() {
     let (ran, pid) = ran("sleep 1000 & echo $!; wait", None, Duration::from_millis(600));
     assert_eq!(ran.end, End::TimedOut);
     wait_until("the child goes, too", || !runs(&pid));
 }
 
 #[test]
-fn who_is_not_wanted_any_more_is_ended_with_all_children() {
+fn a_stopped_program_is_killed_with_its_children() {
     let words = ["-c".to_owned(), "sleep 1000 & echo $!; wait".to_owned()];
     let mut pid = String::new();
     let ran = run(program(&words, None, Duration::from_secs(60)), &mut |chunk| {
@@ -94,7 +94,7 @@ fn who_is_not_wanted_any_more_is_ended_with_all_children() {
 }
 
 #[test]
-fn whoever_listens_to_silence_can_leave() {
+fn a_silent_program_can_be_stopped() {
     let words = ["-c".to_owned(), "sleep 1000".to_owned()];
     let ran = run(program(&words, None, Duration::from_secs(60)), &mut |_| {
         ControlFlow::Break(())
@@ -103,13 +103,13 @@ fn whoever_listens_to_silence_can_leave() {
 }
 
 #[test]
-fn who_complains_without_end_does_not_fill_our_memory() {
+fn endless_standard_error_does_not_fill_the_memory() {
     let (ran, _) = ran_without_input("yes complaint | head -c 3000000 >&2; exit 1");
     assert!(ran.stderr.len() <= CHUNK_BYTES && !ran.stderr.is_empty());
 }
 
 #[test]
-fn a_left_behind_child_does_not_hold_the_answer_up() {
+fn a_background_child_does_not_delay_the_result() {
     let (ran, said) = ran_without_input("sleep 1000 & echo done");
     assert_eq!((ran.end, said.as_str()), (End::Ended, "done\n"));
 }

@@ -1,11 +1,9 @@
-//! Numbered records of what was done to the project's files, with the journals of their groups beside them.
+//! Numbered records of executions, and the journals of their file changes.
 //!
-//! `N.open` is a record that is being written, or that was left by a process that died; `N.done` was finished, and
-//! `N.undone` taken back. `N-G` is the journal of its group G, `N-back` the one of the way back. What the records say is
-//! not known here.
-//!
-//! Whoever takes a record back and dies leaves files that are back and a caller who was not told: that is `N.reverted`, and
-//! `N.untold` once everything else that belongs to it has followed the files.
+//! `N.open` is a record that is being written, or the record of a killed process. `N.done` is finished, `N.undone` is
+//! undone. `N-G` is the journal of group G, `N-back` the journal of the undo. If the process is killed during an undo,
+//! recovery marks the record as `N.reverted`, and as `N.untold` after everything else is undone; the user still has to be
+//! informed. This module does not know the content of the records.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -21,7 +19,7 @@ use crate::{Access, Author, OwnPath, RelPath, Root, is_done};
 #[path = "records_tests.rs"]
 mod tests;
 
-/// How many finished ones are kept to be taken back.
+/// How many finished records are kept for undo.
 const KEPT: usize = 50;
 /// Ends the name of the journal of an undo.
 const BACK: &str = "back";
@@ -35,19 +33,20 @@ pub struct Records {
 }
 
 model::words! {
+    /// The progress of a record, also the suffix of its file name.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum RecordState {
         Open = "open",
         Done = "done",
-        /// Its files are back. What goes with them is not, as far as anybody knows.
+        /// Its files are reverted. The state that belongs to them may not be.
         Reverted = "reverted",
-        /// All of it is back, but whoever asked for that does not know.
+        /// Everything is undone, but the user does not know yet.
         Untold = "untold",
         Undone = "undone",
     }
 }
 
-/// A record as it was found.
+/// The number and state of a record, from its file name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordName {
     pub number: u32,
@@ -59,13 +58,13 @@ type Began = (RecordName, String);
 
 /// Decides which interrupted groups may be recovered. A sandboxed command can write a journal where only Landlock holds.
 pub struct RecoveryGate<'a> {
-    /// Whether a record says that it began this group, or its undo if there is no group.
+    /// Whether the content of the record shows that it began this group; `None` stands for its undo.
     pub has_begun: &'a dyn Fn(RecordName, Option<usize>) -> bool,
     pub check: Check<'a>,
 }
 
 impl RecoveryGate<'_> {
-    /// A group without a record has only files of planwright's own.
+    /// A group without a record may change only planwright's own files.
     fn check(&self, began: Option<&Began>, touched: &Touched<'_>) -> Result<(), ApplyError> {
         let is_foreign = |path: &&&RelPath| path.permit(Access::Write(Author::Action)).is_ok();
         let has_begun = |(record, group): &Began| match (group.as_str(), group.parse()) {
@@ -93,18 +92,19 @@ pub struct Record {
 }
 
 impl RecordState {
-    /// Whether what it tells of is still so.
+    /// Whether the changes of the record are not undone.
     pub fn stands(self) -> bool {
         matches!(self, Self::Open | Self::Done)
     }
 }
 
 impl Records {
+    /// Creates nothing.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// The folder as a path below `.planwright`, where all records are.
+    /// The path of the folder relative to `.planwright`.
     pub fn below_planwright(&self) -> String {
         let names: Vec<_> = self.folder.iter().map(|name| name.to_string_lossy()).collect();
         let start = names
@@ -118,8 +118,8 @@ impl Records {
         &self.folder
     }
 
-    /// Puts right what processes that died have left, so that every group has happened or has not. A group that the
-    /// gate refuses stays as it is, and is the error after all others are recovered.
+    /// Finishes or rolls back the groups of killed processes. A group that the gate refuses stays as it is; its error is
+    /// returned after all other groups are recovered.
     pub fn recover(&self, root: &Root, gate: &RecoveryGate<'_>) -> Result<(), ApplyError> {
         let mut refused = Ok(());
         for (journal, began) in self.unfinished()? {
@@ -133,7 +133,7 @@ impl Records {
             }
             match began {
                 None => self.remove(&journal)?,
-                // The process that took it back died, or is about to mark it.
+                // The process that undid it was killed, or has not marked it yet.
                 Some((record, group)) if group == BACK && is_done(&journal)? && self.is_regular(record) => {
                     self.mark(record, RecordState::Reverted)?;
                 }
@@ -180,12 +180,12 @@ impl Records {
         crate::Hold::sweep(&self.folder);
     }
 
-    /// Where texts lie while the user edits them.
+    /// The folder for texts that the user edits.
     pub fn drafts(&self) -> PathBuf {
         self.folder.join("drafts")
     }
 
-    /// By number.
+    /// All records, by number.
     pub fn list(&self) -> Result<Vec<RecordName>, ApplyError> {
         let parse = |name: String| {
             let (number, suffix) = name.split_once('.')?;
@@ -200,7 +200,8 @@ impl Records {
         Ok(records)
     }
 
-    /// Its whole lines; the last one may have been cut within a character. `None` if it is not called so any more.
+    /// The complete lines of the record: an interrupted write may have cut the last one. `None` if the record has another
+    /// state now.
     pub fn read(&self, name: RecordName) -> Result<Option<Vec<u8>>, ApplyError> {
         let read = self.own(self.file_name(name))?.read(limits::RECORD_BYTES);
         let Some(mut bytes) = read.map_err(|error| self.failed("read a record", error))? else {
@@ -210,8 +211,7 @@ impl Records {
         Ok(Some(bytes))
     }
 
-    /// Begins a record that nobody else has. Its name is safe on the disk with its first group, or after
-    /// [`Record::sync_name`].
+    /// Begins a record with a new number. Its name is durable after its first group or [`Record::sync_name`].
     pub fn begin(&self) -> Result<Record, ApplyError> {
         self.make()?;
         let mut number = self.last_number()? + 1;
@@ -220,7 +220,7 @@ impl Records {
                 number,
                 state: RecordState::Open,
             }))?;
-            // What a person typed into a command stands in it as long as it is open.
+            // Private, because an open record contains what a person typed into a command.
             let file = match record.create(OFlags::WRONLY | OFlags::APPEND, 0o600) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     number += 1;
@@ -228,7 +228,7 @@ impl Records {
                 }
                 opened => opened.map_err(|error| self.failed("begin a record", error))?,
             };
-            // Since we looked, somebody may have begun and finished a record of this number.
+            // Another process may have begun and finished a record with this number meanwhile.
             let is_taken = |name: &RecordName| name.number == number && name.state != RecordState::Open;
             if !self.list()?.iter().any(is_taken) {
                 return Ok(Record {
@@ -244,7 +244,7 @@ impl Records {
         }
     }
 
-    /// Goes on with a record whose first `length` bytes count: what follows was cut.
+    /// Continues a record. Keeps its first `length` bytes and discards an incomplete line after them.
     pub fn resume(&self, name: RecordName, length: usize) -> Result<Record, ApplyError> {
         let record = self.own(self.file_name(name))?;
         let open = || {
@@ -253,7 +253,7 @@ impl Records {
             file.set_len(u64::try_from(length).unwrap_or(u64::MAX))?;
             Ok(file)
         };
-        let file = open().map_err(|error| self.failed("go on with a record", error))?;
+        let file = open().map_err(|error| self.failed("continue a record", error))?;
         Ok(Record {
             records: self.clone(),
             number: name.number,
@@ -261,7 +261,7 @@ impl Records {
         })
     }
 
-    /// Puts another text in the place of a record's own.
+    /// Replaces the text of a record.
     pub fn rewrite(&self, name: RecordName, text: &str) -> Result<(), ApplyError> {
         let failed = |error| self.failed("write a record", error);
         let folder = self.own_folder().and_then(|own| own.folder()).map_err(failed)?;
@@ -274,7 +274,7 @@ impl Records {
         }
     }
 
-    /// Whoever puts things right may have marked it before us. What was marked further than we would is left so.
+    /// Changes the state of the record. A later state that recovery has already set is kept.
     pub fn mark(&self, name: RecordName, state: RecordState) -> Result<(), ApplyError> {
         let mut from = name;
         let target = RecordName { state, ..name };
@@ -285,7 +285,7 @@ impl Records {
         loop {
             let to = self.file_name(target);
             let own = self.own(self.file_name(from))?;
-            // A folder in the place of a record would keep the mark from other records of its number.
+            // A folder with the name of the record must not be marked instead of the record.
             let renamed = own.open(OFlags::RDONLY).and_then(|file| {
                 file.ok_or(io::ErrorKind::NotFound)?;
                 own.rename(&to)
@@ -303,17 +303,17 @@ impl Records {
         }
     }
 
-    /// Where a group of a record keeps its journal.
+    /// The journal folder of a group of the record.
     pub fn journal(&self, number: u32, group: usize) -> PathBuf {
         self.folder.join(format!("{number}-{group}"))
     }
 
-    /// Where the group that takes a record back keeps its own.
+    /// The journal folder of the record's undo.
     pub fn way_back(&self, number: u32) -> PathBuf {
         self.folder.join(format!("{number}-{BACK}"))
     }
 
-    /// A file of its own for each name, for locks.
+    /// The lock file of this name. Creates its folder.
     pub fn lock_file(&self, name: &str) -> Result<PathBuf, ApplyError> {
         self.make()?;
         Ok(self.lock_path(name))
@@ -328,7 +328,7 @@ impl Records {
         self.folder.join(format!("{name}.lock"))
     }
 
-    /// Makes changes of our own that belong to no record.
+    /// Changes planwright's own files, without a record.
     pub fn apply_loose(&self, root: &Root, name: &str, changes: &[Change]) -> Result<(), ApplyError> {
         self.make()?;
         let journal = self.folder.join(format!("{LOOSE}{name}"));
@@ -336,7 +336,7 @@ impl Records {
         self.remove(&journal)
     }
 
-    /// Also of journals whose record is gone: what they keep must not be mixed up with another one's.
+    /// Also counts journals without a record, so that a new record never uses them.
     fn last_number(&self) -> Result<u32, ApplyError> {
         let number = |name: String| name.split(['.', '-']).next().and_then(|number| number.parse().ok());
         Ok(self.names()?.into_iter().filter_map(number).max().unwrap_or_default())
@@ -358,7 +358,7 @@ impl Records {
             self.journals(record.number)?
                 .iter()
                 .try_for_each(|journal| self.remove(journal))?;
-            // A command may have put a folder in its place.
+            // A command may have replaced it by a folder.
             self.remove(&self.path(record))?;
         }
         Ok(())
@@ -369,6 +369,7 @@ impl Records {
         matches!(file, Ok(Ok(Some(_))))
     }
 
+    /// The file of the record.
     pub fn path(&self, name: RecordName) -> PathBuf {
         self.folder.join(self.file_name(name))
     }
@@ -382,12 +383,12 @@ impl Records {
     }
 
     fn own(&self, name: String) -> Result<OwnPath, ApplyError> {
-        OwnPath::of(&self.folder.join(name)).map_err(|error| self.failed("look", error))
+        OwnPath::of(&self.folder.join(name)).map_err(|error| self.failed("open the folder", error))
     }
 
-    /// Closed to others, like the files it will keep.
+    /// Creates the folder, private to this user like the files in it.
     fn make(&self) -> Result<(), ApplyError> {
-        // What undo needs is nothing for git. It is written last, so where it is whole, everything is.
+        // Git must ignore the folder. This file is written last, so if it is complete, the folder is.
         const IGNORED: &[u8] = b"*\n";
         let ignored = self.own(".gitignore".to_owned())?;
         if matches!(ignored.read(IGNORED.len()), Ok(Some(found)) if found == IGNORED) {
@@ -396,13 +397,13 @@ impl Records {
         let make = || {
             self.own_folder()?.make_folders(0o700)?;
             ignored.put_durable(IGNORED)?;
-            self.own_folder()?.sync_way()
+            self.own_folder()?.sync_parents()
         };
         make().map_err(|error| self.failed("keep records", error))
     }
 
     pub(crate) fn names(&self) -> Result<Vec<String>, ApplyError> {
-        let failed = |error| self.failed("look", error);
+        let failed = |error| self.failed("open the folder", error);
         match self
             .own_folder()
             .and_then(|own| own.existing_folder())
@@ -425,28 +426,31 @@ impl Records {
 }
 
 impl Record {
+    /// The number of the record.
     pub fn number(&self) -> u32 {
         self.number
     }
 
+    /// Adds text at the end, without a sync.
     pub fn append(&mut self, text: &str) -> Result<(), ApplyError> {
         let written = self.file.write_all(text.as_bytes());
         written.map_err(|error| self.records.failed("write a record", error))
     }
 
+    /// Syncs the text.
     pub fn sync(&self) -> Result<(), ApplyError> {
         self.file
             .sync_data()
             .map_err(|error| self.records.failed("write a record", error))
     }
 
-    /// The folder that its name stands in.
+    /// Syncs the name of the record.
     pub fn sync_name(&self) -> Result<(), ApplyError> {
         let synced = self.records.own_folder().and_then(|own| own.folder()?.sync());
         synced.map_err(|error| self.records.failed("begin a record", error))
     }
 
-    /// Makes changes as one of the record's groups.
+    /// Applies changes as a group of the record.
     pub fn apply(
         &self,
         root: &Root,
@@ -458,7 +462,7 @@ impl Record {
         apply::apply_checked(root, &journal, changes, author, check)
     }
 
-    /// Everything that it tells of has happened. Records that are too old to be asked for go.
+    /// Marks the record as done, and removes the oldest records.
     pub fn finish(self) -> Result<(), ApplyError> {
         let name = RecordName {
             number: self.number,
@@ -468,7 +472,7 @@ impl Record {
         self.records.forget_old()
     }
 
-    /// Nothing has happened, so there is nothing to tell of.
+    /// Removes a record that changed nothing.
     pub fn discard(self) -> Result<(), ApplyError> {
         let name = RecordName {
             number: self.number,

@@ -1,7 +1,7 @@
-//! Secrets are taken out of text before anything keeps it or sends it on.
+//! Removes secrets from text before the text is stored or sent.
 //!
-//! Values that are known to be secret go first, then what looks like a key, a token or a password. It works on a stream:
-//! how the text is cut into chunks changes nothing, and only what may still turn out to be a secret is held back.
+//! The first stage removes known values, the second one text that looks like a key, a token or a password. Both work on
+//! streams: chunk borders do not matter, and only text that may still become a secret is kept back.
 
 mod automaton;
 mod base64;
@@ -17,17 +17,17 @@ use known::KnownStage;
 pub use names::secrets_in;
 use scan::LookStage;
 
-/// What stands in place of a secret.
+/// The replacement for a secret.
 pub const MARK: &str = "[redacted]";
 
-/// Shorter values are too common to be taken out of every text.
+/// Shorter values are too common to be removed from every text.
 const VALUE_CHARS_MIN: usize = 6;
-/// Shorter lines of a secret with several lines would hide what is no secret, such as a closing brace.
+/// Shorter lines of a multi-line secret may be ordinary text, such as a closing brace.
 const LINE_CHARS_MIN: usize = 16;
-/// What no word looks like is a secret even if it is as short as this.
+/// The limit for lines that do not look like words.
 const ODD_LINE_CHARS_MIN: usize = 8;
 
-/// The values that must not be seen. Built once, used for every text.
+/// The known secret values. Built once, used for every text.
 #[derive(Debug, Default)]
 pub struct Secrets {
     automaton: Automaton,
@@ -52,6 +52,7 @@ impl Secrets {
         Self { automaton }
     }
 
+    /// Removes all secrets from a text.
     pub fn redact(&self, text: &str) -> String {
         let mut redactor = self.redactor();
         let mut clean = redactor.push(text);
@@ -59,6 +60,7 @@ impl Secrets {
         clean
     }
 
+    /// For a text that arrives in chunks.
     pub fn redactor(&self) -> Redactor<'_> {
         Redactor {
             known: KnownStage::new(&self.automaton),
@@ -67,7 +69,7 @@ impl Secrets {
     }
 }
 
-/// In every form in which it may be met.
+/// Adds the value in every form in which programs write it.
 fn add(automaton: &mut Automaton, value: &str, chars_min: usize) {
     if value.chars().count() >= chars_min && !MARK.contains(value) {
         automaton.add(value.as_bytes());
@@ -76,7 +78,7 @@ fn add(automaton: &mut Automaton, value: &str, chars_min: usize) {
     }
 }
 
-/// A row of letters, digits and signs without a blank is no sentence, and a key with digits in it is no word.
+/// A line of letters and digits without white space is probably a key.
 fn line_chars_min(line: &str) -> usize {
     let has = |is_one: fn(char) -> bool| line.contains(is_one);
     let is_odd = has(|c| c.is_ascii_digit()) && has(char::is_alphabetic) && !has(char::is_whitespace);
@@ -94,14 +96,14 @@ pub struct Redactor<'a> {
 }
 
 impl Redactor<'_> {
-    /// What is certain to be clean so far.
+    /// Returns the text that is certain to contain no secret.
     pub fn push(&mut self, chunk: &str) -> String {
         let mut clean = Vec::with_capacity(chunk.len());
         self.known.push(chunk.as_bytes(), &mut clean);
         text(self.looks.push(&clean))
     }
 
-    /// The rest.
+    /// Returns the rest of the text.
     pub fn finish(mut self) -> String {
         let mut clean = Vec::new();
         self.known.finish(&mut clean);
@@ -111,7 +113,7 @@ impl Redactor<'_> {
     }
 }
 
-/// Cuts are made at the ends of secrets and of ASCII characters only, so this never replaces anything.
+/// Text is split only at the ends of secrets and of ASCII characters, so it is always valid UTF-8.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

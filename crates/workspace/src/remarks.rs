@@ -1,4 +1,4 @@
-//! Lines in which people have noted what is left to do.
+//! Finds comments such as `TODO` and `FIXME`.
 
 use std::path::Path;
 
@@ -7,21 +7,21 @@ use model::RelPath;
 use crate::{Root, outline};
 
 const MARKS: [&str; 5] = ["TODO", "FIXME", "HACK", "XXX", "BUG"];
-/// Larger files are hardly written by people.
+/// Larger files are usually generated.
 const FILE_BYTES: usize = 512 * 1024;
 const LINE_CHARS: usize = 300;
 
+/// A line with a mark such as `TODO`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
     pub path: RelPath,
     /// Counted from 1.
     pub line: usize,
-    /// From the mark on.
+    /// The line from the mark to its end.
     pub text: String,
 }
 
-/// At most `limit` of them, in the order of files and lines. What stands behind a link is noted where it is, if it is
-/// in the project at all.
+/// At most `limit` lines of the first `files` files, in order. Links are not followed.
 pub fn remarks(root: &Path, files: usize, limit: usize) -> Vec<Remark> {
     let Ok(tree) = Root::open(root) else {
         return Vec::new();
@@ -47,7 +47,7 @@ fn in_text(path: &RelPath, text: &str) -> Vec<Remark> {
     text.lines().enumerate().filter_map(remark).collect()
 }
 
-/// As a word of its own.
+/// The position of the mark as a separate word.
 fn mark_in(line: &str, mark: &str) -> Option<usize> {
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(mark)
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remarks_are_words_of_their_own() {
+    fn marks_inside_of_words_do_not_count() {
         let path = RelPath::new("a.rs").unwrap();
         let text = "fn a() {} // TODO: test it\nlet TODOS = 1;\n# FIXME(ann) slow\nDEBUG\n";
         let found: Vec<_> = in_text(&path, text)
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_through_a_link() {
+    fn links_are_not_followed() {
         let scene = tempfile::tempdir().unwrap();
         let root = scene.path().join("root");
         std::fs::create_dir(&root).unwrap();

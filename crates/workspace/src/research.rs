@@ -1,5 +1,4 @@
-//! Searches the web through what the user has named for it: a command of the user's own, or a place that answers like
-//! SearXNG does.
+//! Searches the web with the user's own command, or through an endpoint that is compatible with SearXNG.
 
 mod command;
 mod endpoint;
@@ -12,10 +11,11 @@ use model::{ResearchConfig, limits};
 
 pub use error::ResearchError;
 
+/// The limits of one search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResearchLimits {
     pub timeout: Duration,
-    /// Of the whole answer.
+    /// The size of the whole response.
     pub max_bytes: usize,
     pub hits: usize,
 }
@@ -30,7 +30,7 @@ impl Default for ResearchLimits {
     }
 }
 
-/// Something that was found. Lines that a command has printed are titles without an address.
+/// One search result. A line of a command's output is a title without an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
     pub title: String,
@@ -38,7 +38,7 @@ pub struct Hit {
     pub snippet: Option<String>,
 }
 
-/// What the provider finds, best first. Nothing found is no error.
+/// The results, best first. No result is not an error.
 pub fn search(query: &str, provider: &ResearchConfig, limits: &ResearchLimits) -> Result<Vec<Hit>, ResearchError> {
     let query = query.trim();
     if query.is_empty() || query.len() > limits::QUERY_BYTES || query.contains('\0') {

@@ -1,11 +1,11 @@
-//! Where a project begins.
+//! Finds the root folder of a project.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::git;
 
-/// A project as this worktree shows it, and the folder whose store it uses.
+/// The root of a project, and the folder whose store it uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Workspace {
     pub root: PathBuf,
@@ -13,12 +13,12 @@ pub struct Workspace {
     pub store_root: PathBuf,
 }
 
-/// What executions are recorded in.
+/// The folder with the records of executions.
 const LEFT_BEHIND: &str = "turns";
-/// Either of them makes a folder a project all the same.
+/// A folder with one of these files is a project, even if it has [`LEFT_BEHIND`].
 const STORED: [&str; 2] = ["store.db", "config.toml"];
 
-/// What the search depends on besides the file system.
+/// The parts of the environment that the search depends on.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
     pub current_folder: PathBuf,
@@ -27,6 +27,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
+    /// For the user of this process.
     pub fn new(current_folder: PathBuf, home: Option<PathBuf>) -> Self {
         Self {
             current_folder,
@@ -37,7 +38,7 @@ impl Surroundings {
 }
 
 /// The nearest ancestor that holds `.planwright`; else the git top level; else the nearest that holds `.teddy` or
-/// `.rawko`; else the current folder. Never the home folder itself, never a folder of somebody else's.
+/// `.rawko`; else the current folder. Never the home folder itself, never a folder of another user.
 pub fn find(around: &Surroundings) -> Workspace {
     let candidates: Vec<&Path> = around
         .current_folder
@@ -51,7 +52,7 @@ pub fn find(around: &Surroundings) -> Workspace {
             .find(|folder| names.iter().any(|name| folder.join(name).is_dir()))
             .map(|folder| folder.to_path_buf())
     };
-    // What executions leave behind does not make a folder the project of everything below it.
+    // A folder that contains only records of executions is not a project.
     let holds_plans = |folder: &&&Path| {
         let ours = folder.join(".planwright");
         let is_stored = || STORED.iter().any(|name| ours.join(name).exists());
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn records_of_executions_do_not_make_a_project_of_everything_below() {
+    fn records_of_executions_do_not_make_a_project() {
         let scene = scene(&["a/.planwright/turns", "a/b/.git", "a/b/c"]);
         assert_eq!(root_from(&scene, "a/b/c", "h"), "a/b");
         fs::write(scene.path().join("a/.planwright/store.db"), "").unwrap();
@@ -137,7 +138,7 @@ mod tests {
         assert_eq!(root_from(&scene, "h/x", "h"), "h/x");
     }
 
-    /// As git lays it out.
+    /// The files that git creates for a linked worktree.
     fn linked() -> tempfile::TempDir {
         let scene = scene(&["main/.git/worktrees/side", "side/src"]);
         let folder = scene.path().join("main/.git/worktrees/side");
@@ -160,14 +161,14 @@ mod tests {
         let scene = linked();
         let main = scene.path().join("main").canonicalize().unwrap();
         assert_eq!(store_of(&scene, "side"), main);
-        // As newer versions of git may write it.
+        // Newer versions of git may write a relative path.
         fs::write(main.join(".git/worktrees/side/gitdir"), "../../../../side/.git\n").unwrap();
         assert_eq!(store_of(&scene, "side"), main);
     }
 
-    /// An archive can hold a file `.git` that points anywhere.
+    /// An archive can contain a file `.git` that points anywhere.
     #[test]
-    fn nobody_uses_the_store_of_a_repository_that_does_not_know_them() {
+    fn the_store_of_a_repository_that_does_not_know_the_worktree_is_not_used() {
         let scene = linked();
         let main = scene.path().join("main");
         let pointers = [

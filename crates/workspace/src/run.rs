@@ -1,7 +1,6 @@
-//! Runs a command and tells what came of it. Every run ends, and leaves nothing running.
+//! Runs a command and returns its result. Every command ends within its time limit, with all of its processes.
 //!
-//! It knows how a shell is driven and how output is kept; it does not know why a command is run, and never decides
-//! whether it may.
+//! This module does not decide whether a command may run.
 
 mod clip;
 mod decode;
@@ -29,7 +28,7 @@ pub use output::{Output, Stream};
 
 use crate::git_guard::{GitGuard, GitSurroundings};
 use crate::redact::Secrets;
-use crate::sandbox::wire::Brief;
+use crate::sandbox::wire::LaunchBrief;
 use crate::sandbox::{Launcher, Sandbox};
 use crate::scratch::Scratch;
 
@@ -40,12 +39,12 @@ pub use crate::git_guard::GitFindings;
 pub struct Job<'a> {
     pub work: Work<'a>,
     pub root: &'a Path,
-    /// Where it runs, relative to the root; empty for the root itself.
+    /// The working folder, relative to the root; empty for the root itself.
     pub folder: &'a str,
-    /// What it finds in its environment of ours: [`inherited`], and what the user lets through. Programs are looked for
-    /// along its `PATH`.
+    /// The variables from planwright's environment: [`inherited`], and those that the user allows. Programs are searched
+    /// in the `PATH` among them.
     pub variables: Vec<(OsString, OsString)>,
-    /// What the plan adds or says otherwise. It does not decide which shell reads the plan's script.
+    /// The variables of the plan, which take precedence. They do not decide which shell runs the script.
     pub added: Vec<(OsString, OsString)>,
     pub limits: Limits,
     pub sandbox: Option<&'a Sandbox>,
@@ -54,24 +53,25 @@ pub struct Job<'a> {
     pub cancelled: &'a AtomicBool,
 }
 
-/// What is run.
+/// A script or a program.
 #[derive(Debug, Clone, Copy)]
 pub enum Work<'a> {
-    /// By a shell, without any input.
+    /// Run by a shell, with empty standard input.
     Script(&'a str),
-    /// By itself. The input is all that it can read.
+    /// Run without a shell. `input` is its standard input.
     Program { argv: &'a [String], input: &'a str },
 }
 
-/// Where programs are looked for if nobody says so.
+/// The default `PATH`.
 const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 
+/// The limits of one command.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub time: Duration,
-    /// Of each stream; half of it for the beginning, half for the end.
+    /// The kept output of each stream: one half for the beginning, one half for the end.
     pub output_bytes: usize,
-    /// Of each process, in a sandbox.
+    /// The memory of each process in a sandbox.
     pub memory_bytes: u64,
 }
 
@@ -85,23 +85,24 @@ impl Default for Limits {
     }
 }
 
+/// Why a command did not run, or has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error("the command is longer than {max} bytes")]
     TooLong { max: usize },
-    #[error("the command holds a NUL character")]
+    #[error("the command contains a NUL character")]
     Nul,
-    #[error("{0:?} cannot be the name of an environment variable, or its value holds a NUL character")]
+    #[error("{0:?} cannot be the name of an environment variable, or its value contains a NUL character")]
     Variable(OsString),
-    #[error("{0} is not a folder inside of the workspace")]
+    #[error("{0} is not a folder in the project")]
     Folder(String),
-    #[error("there is neither bash nor sh")]
+    #[error("bash and sh were not found; install one of them or add its folder to PATH")]
     NoShell,
-    #[error("there is no program `{0}`")]
+    #[error("`{0}` was not found")]
     NoProgram(String),
     #[error("the command was not started: {0}")]
     NotStarted(String),
-    /// It may have run, wholly or in part.
+    /// The command may have run, completely or in part.
     #[error("the launcher of the command was killed")]
     Lost { git: GitFindings, appeared: Vec<String> },
     #[error(transparent)]
@@ -133,7 +134,7 @@ impl RunError {
     }
 }
 
-/// Runs the command to its end. `show` gets its output as it comes, secrets and control sequences taken out.
+/// Runs the command to its end. Calls `show` with its output, without secrets and control sequences.
 pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -> Result<Ran, RunError> {
     let since = Instant::now();
     let temp = job.sandbox.map(|_| private_temp()).transpose()?;
@@ -142,13 +143,13 @@ pub fn run(launcher: &Launcher, job: &Job, show: &mut dyn FnMut(Stream, &str)) -
     let watched = watch::watch(launcher, &brief, job, since, show);
     // Also after an error: the command may have changed git's files.
     let mut git = guard.as_mut().map(GitGuard::audit).unwrap_or_default();
-    if watched.as_ref().is_ok_and(|watched| !watched.word.is_cleared) {
-        // A process that cannot be ended may have undone the first audit.
+    if watched.as_ref().is_ok_and(|watched| !watched.report.is_cleared) {
+        // A process that cannot be ended may have reverted the repairs of the first audit.
         let again = guard.as_mut().map(GitGuard::audit).unwrap_or_default();
         git.violations.extend(again.violations);
     }
     let appeared = guard.as_ref().map(GitGuard::appeared).unwrap_or_default();
-    let ran = watched.and_then(|watched| outcome::tell(watched, git.clone(), appeared.clone(), job));
+    let ran = watched.and_then(|watched| outcome::result(watched, git.clone(), appeared.clone(), job));
     ran.map_err(|error| with_findings(error, git, appeared))
 }
 
@@ -182,12 +183,12 @@ fn guard<'a>(job: &'a Job, sandbox: &Sandbox, since: Instant) -> Result<GitGuard
     .map_err(|error| RunError::NotStarted(error.to_string()))
 }
 
-/// Nobody else's: the name cannot be guessed, and the folder is closed to others.
+/// Has a random name, and is closed to other users.
 fn private_temp() -> io::Result<Scratch> {
     Scratch::new(&std::env::temp_dir(), "planwright-")
 }
 
-fn brief(job: &Job, temp: Option<&Scratch>, guard: Option<&GitGuard<'_>>) -> Result<Brief, RunError> {
+fn brief(job: &Job, temp: Option<&Scratch>, guard: Option<&GitGuard<'_>>) -> Result<LaunchBrief, RunError> {
     let root = job.root.canonicalize()?;
     let folder = folder::inside(&root, job.folder)?;
     let mut variables = environment::merged(&job.variables, &job.added);
@@ -213,17 +214,17 @@ fn brief(job: &Job, temp: Option<&Scratch>, guard: Option<&GitGuard<'_>>) -> Res
             )
         }
     };
-    Ok(Brief {
+    Ok(LaunchBrief {
         program: Some(program),
         arguments,
         input,
         variables,
         folder,
-        cage: job.sandbox.zip(temp).zip(guard).map(|((sandbox, temp), guard)| {
+        confinement: job.sandbox.zip(temp).zip(guard).map(|((sandbox, temp), guard)| {
             let memory_bytes = job.limits.memory_bytes;
-            sandbox.cage(&root, &temp, memory_bytes, guard.mounts())
+            sandbox.confinement(&root, &temp, memory_bytes, guard.mounts())
         }),
-        reporter: None,
+        report_fd: None,
     })
 }
 

@@ -1,7 +1,7 @@
-//! Where commands run: kept together so that all of them can be ended, and locked in when nobody watches.
+//! Runs commands in a sandbox, and ends all of their processes.
 //!
-//! What has to be set up inside of a child is done by our own program, started again as a launcher. It knows nothing of
-//! what the command says; it must not do anything before the command is locked in as it was promised to be.
+//! planwright starts its own program again as a launcher, which sets the sandbox up inside of the child process. The
+//! launcher must not start the command before the sandbox is complete.
 
 mod caches;
 pub(crate) mod family;
@@ -26,11 +26,11 @@ pub use probe::{NoSandbox, Sandbox, strongest, strongest_of};
 /// The first argument of a program that is started as a launcher.
 const MARKER: &str = "--planwright-launch";
 
-/// What the last stage sends just before it becomes the command. An error begins with 0 or 1.
+/// The message of the last stage before it becomes the command. An error message starts with 0 or 1.
 const STARTED: &[u8] = b"s";
 
-/// Does the launcher's work if that is what the program was started for: to be called first thing in `main`, with the
-/// arguments after the program's name, before there are threads.
+/// Runs the launcher if the arguments ask for it. Call this first in `main`, before any thread is started, with the arguments
+/// after the program's name.
 pub fn launch(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
     if arguments.next()? != MARKER {
         return None;
@@ -51,11 +51,12 @@ pub struct Launcher {
 }
 
 impl Launcher {
+    /// The path of a program.
     pub fn new(program: PathBuf) -> Self {
         Self { program }
     }
 
-    /// This very program, even if its file has been replaced since it was started.
+    /// The running program, even if its file was replaced since it was started.
     pub fn this_program() -> Self {
         let itself = PathBuf::from("/proc/self/exe");
         let program = if itself.exists() {
@@ -66,7 +67,7 @@ impl Launcher {
         Self { program }
     }
 
-    /// The launcher has no use for our environment, and a library preloaded into it could undo its work.
+    /// Without planwright's environment: a library that it preloads could disable the sandbox.
     pub(crate) fn command(&self, stage: &str) -> Command {
         let mut command = Command::new(&self.program);
         command.args([MARKER, stage]).env_clear();
@@ -75,7 +76,7 @@ impl Launcher {
 }
 
 model::words! {
-    /// How well a command is locked in, the strongest first.
+    /// How well commands are sandboxed, the strongest first.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Strength {
         /// Namespaces for users, processes, mounts and the network, with Landlock and system call rules on top.
@@ -90,30 +91,31 @@ model::words! {
 /// What a command may do to files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Files {
-    /// Writes only in the workspace, its own temporary folder and the declared caches. In the workspace, `.git` and our
-    /// own folders are read-only.
+    /// Writes are limited to the project, a private temporary folder and the declared caches. In the project, `.git` and
+    /// planwright's own folders are read-only.
     Guarded,
-    /// Writes only in the workspace, its own temporary folder and the declared caches.
+    /// Writes are limited to the project, a private temporary folder and the declared caches.
     Workspace,
-    /// Whatever the user may.
+    /// The user's own permissions.
     Open,
 }
 
-/// What a command may reach.
+/// Which network addresses a command can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
-    /// Itself, over a loopback of its own.
+    /// Only itself, over a private loopback device.
     PrivateLoopback,
-    /// No internet addresses, not even those of this machine.
+    /// No internet addresses, also none of this machine.
     None,
-    /// Whatever the user may.
+    /// The user's own network.
     Open,
 }
 
-/// Our own folders in the workspace, which a command cannot change where [`Files::Guarded`] holds.
+/// planwright's own folders in a project. With [`Files::Guarded`], commands cannot change them.
 pub(crate) const OURS: &[&str] = &[".planwright", ".teddy", ".rawko"];
 
 impl Strength {
+    /// What commands may do to files.
     pub fn files(self) -> Files {
         match self {
             Self::Namespaces => Files::Guarded,
@@ -122,6 +124,7 @@ impl Strength {
         }
     }
 
+    /// Which addresses commands can reach.
     pub fn network(self) -> Network {
         match self {
             Self::Namespaces => Network::PrivateLoopback,

@@ -58,6 +58,7 @@ impl Scratch {
         Err(io::Error::other("another process keeps removing the temporary folder"))
     }
 
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -67,6 +68,7 @@ impl Scratch {
         let _ = self.above.remove_all(&self.name);
     }
 
+    /// The open folder.
     pub fn handle(&self) -> &Folder {
         &self.handle
     }

@@ -1,8 +1,7 @@
-//! What we have started stands still while we do.
+//! Suspends the started processes while planwright is suspended.
 //!
-//! Commands have a session of their own, and programs that answer questions a group of their own, so Ctrl-Z at the
-//! terminal reaches only us. Left alone they would go on while nobody reads what they print, and find their time over
-//! when we come back.
+//! Commands run in their own session and helper programs in their own process group, so Ctrl-Z reaches only planwright.
+//! Without this module they would continue without a reader, and exceed their time limits meanwhile.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,54 +9,55 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::sandbox::family::{self, Ties};
+use crate::sandbox::family::{self, ProcessRelations};
 
-/// Those that stand still with us.
-static RUNNING: Mutex<Vec<Kin>> = Mutex::new(Vec::new());
-static STOOD: Mutex<Stood> = Mutex::new(Stood {
+/// The processes to suspend.
+static RUNNING: Mutex<Vec<ProcessSet>> = Mutex::new(Vec::new());
+static SUSPENDED: Mutex<SuspendedTime> = Mutex::new(SuspendedTime {
     before: Duration::ZERO,
     since: None,
 });
 
-/// How long we have stood still.
+/// The time that planwright was suspended.
 #[derive(Debug, Clone, Copy)]
-struct Stood {
+struct SuspendedTime {
     before: Duration,
-    /// We still do, or have only just gone on: whoever looks at a limit first must not find it passed.
+    /// Set while planwright is suspended, and until [`during`] has counted the time: no limit may expire in between.
     since: Option<Instant>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kin {
-    /// All below a launcher, but not itself: should we be killed meanwhile, it has to notice and to clear away.
+enum ProcessSet {
+    /// All descendants of a launcher. The launcher itself continues, because it must end the command if planwright is
+    /// killed.
     Below(Pid),
     Group(Pid),
 }
 
-/// Something that stands still with us until this is dropped.
+/// Keeps processes registered until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Member(Kin);
+pub(crate) struct Member(ProcessSet);
 
-/// All below this launcher.
+/// Registers all descendants of a launcher.
 pub(crate) fn below(launcher: Pid) -> Member {
-    Member::new(Kin::Below(launcher))
+    Member::new(ProcessSet::Below(launcher))
 }
 
-/// The group of this process.
+/// Registers a process group.
 pub(crate) fn group(leader: Pid) -> Member {
-    Member::new(Kin::Group(leader))
+    Member::new(ProcessSet::Group(leader))
 }
 
-/// Stops whatever we have started, waits for as long as `wait` does, and lets it go on. Nothing can be started meanwhile.
+/// Stops all started processes, calls `wait`, and continues the processes. No process can be started meanwhile.
 pub fn during(wait: impl FnOnce()) {
     let running = running();
-    told().since = Some(Instant::now());
-    let below: Vec<_> = running.iter().filter_map(|kin| kin.stop()).collect();
+    suspended_time().since = Some(Instant::now());
+    let below: Vec<_> = running.iter().filter_map(|set| set.stop()).collect();
     wait();
-    let before = stood();
-    *told() = Stood { before, since: None };
-    for kin in running.iter() {
-        if let Kin::Group(leader) = kin {
+    let before = total_suspended();
+    *suspended_time() = SuspendedTime { before, since: None };
+    for set in running.iter() {
+        if let ProcessSet::Group(leader) = set {
             let _ = kill_process_group(*leader, Signal::CONT);
         }
     }
@@ -66,45 +66,45 @@ pub fn during(wait: impl FnOnce()) {
     }
 }
 
-/// Whether somebody would bring us back: a shell that started us as one of its jobs. The kernel asks the same before it
-/// stops anybody at a terminal.
+/// Whether a shell can continue this process: only if the shell started it as a job. The kernel checks the same before it
+/// stops a process at a terminal.
 pub fn can_be_ended() -> bool {
-    let Some(own) = Ties::of("self").filter(|own| own.session > 0) else {
+    let Some(own) = ProcessRelations::of("self").filter(|own| own.session > 0) else {
         return false;
     };
     let mut above = own.parent;
     while above > 0 {
-        match Ties::of(&above.to_string()) {
-            Some(ties) if ties.session != own.session => return false,
-            Some(ties) if ties.group != own.group => return true,
-            Some(ties) => above = ties.parent,
+        match ProcessRelations::of(&above.to_string()) {
+            Some(relations) if relations.session != own.session => return false,
+            Some(relations) if relations.group != own.group => return true,
+            Some(relations) => above = relations.parent,
             None => return false,
         }
     }
     false
 }
 
-/// A time limit that does not count the time in which we stood still.
+/// A time limit that does not count the time while planwright is suspended.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limit {
     until: Instant,
-    stood_before: Duration,
+    suspended_before: Duration,
 }
 
 impl Limit {
     pub(crate) fn new(since: Instant, time: Duration) -> Self {
         Self {
             until: since + time,
-            stood_before: stood(),
+            suspended_before: total_suspended(),
         }
     }
 
     pub(crate) fn left(&self) -> Duration {
-        let stood = stood().saturating_sub(self.stood_before);
-        (self.until + stood).saturating_duration_since(Instant::now())
+        let suspended = total_suspended().saturating_sub(self.suspended_before);
+        (self.until + suspended).saturating_duration_since(Instant::now())
     }
 
-    /// At most so long from now on.
+    /// Ends after `time` from now, if that is earlier.
     #[must_use]
     pub(crate) fn at_most(self, time: Duration) -> Self {
         let sooner = Self::new(Instant::now(), time);
@@ -115,13 +115,13 @@ impl Limit {
     }
 }
 
-impl Kin {
-    /// Whom it has stopped, where only that tells who is to go on.
+impl ProcessSet {
+    /// Returns the stopped descendants; a group needs no list.
     fn stop(self) -> Option<BTreeSet<i32>> {
         match self {
             Self::Below(launcher) => Some(family::stop(launcher)),
             Self::Group(leader) => {
-                // There may be nobody left.
+                // The group may have no process left.
                 let _ = kill_process_group(leader, Signal::STOP);
                 None
             }
@@ -130,28 +130,28 @@ impl Kin {
 }
 
 impl Member {
-    fn new(kin: Kin) -> Self {
-        running().push(kin);
-        Self(kin)
+    fn new(set: ProcessSet) -> Self {
+        running().push(set);
+        Self(set)
     }
 }
 
 impl Drop for Member {
     fn drop(&mut self) {
-        running().retain(|kin| *kin != self.0);
+        running().retain(|set| *set != self.0);
     }
 }
 
-fn stood() -> Duration {
-    let Stood { before, since } = *told();
+fn total_suspended() -> Duration {
+    let SuspendedTime { before, since } = *suspended_time();
     before + since.map(|since| since.elapsed()).unwrap_or_default()
 }
 
-fn told() -> MutexGuard<'static, Stood> {
-    STOOD.lock().unwrap_or_else(PoisonError::into_inner)
+fn suspended_time() -> MutexGuard<'static, SuspendedTime> {
+    SUSPENDED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn running() -> MutexGuard<'static, Vec<Kin>> {
+fn running() -> MutexGuard<'static, Vec<ProcessSet>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -166,14 +166,14 @@ mod tests {
 
     const MOMENT: Duration = Duration::from_millis(20);
 
-    /// As the kernel tells it: `T` for one that is stopped.
+    /// The state from `/proc`: `T` for a stopped process.
     fn state(process: u32) -> char {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
         stat.rsplit_once(") ").unwrap().1.chars().next().unwrap()
     }
 
     #[test]
-    fn a_program_stands_still_with_us_and_its_time_does_not_pass() {
+    fn a_program_is_suspended_and_its_time_limit_too() {
         let mut child = Command::new("sleep").arg("60").process_group(0).spawn().unwrap();
         let pid = child.id();
         let member = group(Pid::from_child(&child));
@@ -190,14 +190,14 @@ mod tests {
         assert!(before - limit.left() < 120 * MOMENT, "{:?}", before - limit.left());
         assert_ne!(state(pid), 'T');
         drop(member);
-        during(|| assert_ne!(state(pid), 'T', "it is not ours any more"));
+        during(|| assert_ne!(state(pid), 'T', "it is not registered any more"));
         child.kill().unwrap();
         child.wait().unwrap();
     }
 
-    /// Whoever looks first when all go on again need not be the one who has counted.
+    /// Another thread may read a limit before `during` has counted the time.
     #[test]
-    fn a_limit_does_not_pass_before_the_standstill_is_over() {
+    fn a_limit_does_not_expire_during_the_suspension() {
         let limit = Limit::new(Instant::now(), Duration::from_secs(5));
         during(|| {
             let before = limit.left();

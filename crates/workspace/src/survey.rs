@@ -18,14 +18,14 @@ use rustix::fs::FileType;
 
 use crate::{Digest, FileError, RelPath, Root};
 
-/// What was there at one moment. Folders count only through what is in them.
+/// All files of a project at one moment. Folders are not listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survey {
     /// By path.
     files: Vec<(RelPath, Mark)>,
     /// Of small files, as far as [`model::limits::DIGESTED_FILES`] and [`model::limits::DIGESTED_BYTES`] allow.
     digests: HashMap<RelPath, Digest>,
-    /// There are more files than [`model::limits::SURVEY_FILES`], and the rest was not looked at.
+    /// There are more files than [`model::limits::SURVEY_FILES`], and the rest was not read.
     pub is_capped: bool,
     /// Files and folders whose names cannot be paths of the project.
     unnamed: BTreeMap<PathBuf, Mark>,
@@ -33,7 +33,7 @@ pub struct Survey {
     pub left_out: usize,
 }
 
-/// What became of files between two surveys, each list by path.
+/// The differences between two surveys. Each list is sorted by path.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
     pub created: Vec<RelPath>,
@@ -60,12 +60,12 @@ struct Mark {
     mode: u32,
 }
 
-/// Looks at everything below the root but `.git` folders and the project's `.planwright`. Links are not followed.
+/// Lists everything below the root except `.git` folders and the project's `.planwright`. Follows no link.
 fn survey(root: &Root) -> Result<Survey, FileError> {
     walk::walk(root, model::limits::SURVEY_FILES)
 }
 
-/// For [`changes_since`]. Waits until every further change gets a new change time.
+/// Lists the files before a command. Waits until every further change gets a new change time.
 pub fn survey_before(root: &Root) -> Result<Survey, FileError> {
     let mut found = survey(root)?;
     found.digests = digests::of_small_files(root, &found.files);
@@ -73,7 +73,7 @@ pub fn survey_before(root: &Root) -> Result<Survey, FileError> {
     Ok(found)
 }
 
-/// Looks at the files again; `None` if there are too many files to compare.
+/// Lists the files again and compares them; `None` if there are too many files.
 pub fn changes_since(before: &Survey, root: &Root) -> Result<Option<Differences>, FileError> {
     let now = survey(root)?;
     if before.is_capped || now.is_capped {
@@ -105,6 +105,7 @@ impl Survey {
         tick.saturating_sub(Duration::from_nanos(u64::try_from(age).unwrap_or_default()))
     }
 
+    /// The number of files.
     pub fn count(&self) -> usize {
         self.files.len()
     }
@@ -185,11 +186,12 @@ impl Survey {
 }
 
 impl Differences {
-    /// All paths of files with another content.
+    /// All created, changed and removed files.
     pub fn content(&self) -> Vec<RelPath> {
         [&self.created[..], &self.changed, &self.removed].concat()
     }
 
+    /// As [`Self::content`], and files with another mode.
     pub fn all(&self) -> Vec<RelPath> {
         [self.content(), self.modes.clone()].concat()
     }
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_command_did_is_told_apart() {
+    fn created_changed_and_removed_files_are_distinguished() {
         let (folder, root) = scene();
         let before = survey_before(&root).unwrap();
         assert_eq!(before.count(), 5);
@@ -374,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_path_is_counted() {
+    fn names_that_cannot_be_paths_are_counted() {
         let (folder, root) = scene();
         fs::write(folder.path().join("a\nb"), "").unwrap();
         let name: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"\xff");

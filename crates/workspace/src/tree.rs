@@ -1,8 +1,7 @@
-//! The project's files, through one folder that was opened once.
+//! Access to the project's files through one folder handle that is opened once.
 //!
-//! Every path is walked from that folder by the kernel without following a link, so that nobody who moves folders and
-//! links about can lead us outside. Links that stay inside are followed here, by name, and the place they lead to is
-//! judged like any other.
+//! The kernel opens every path from that folder and follows no link, so that a program that moves folders and links cannot
+//! redirect planwright. This module resolves links inside of the project by name, and checks the target like any path.
 
 mod error;
 mod folder;
@@ -27,9 +26,9 @@ pub use own_path::OwnPath;
 pub use read::Content;
 
 pub(crate) use folder::{FileEntry, Folder};
-pub(crate) use links::Last;
+pub(crate) use links::LastLink;
 pub(crate) use own_path::or_missing;
-pub(crate) use walk::Way;
+pub(crate) use walk::PathWalk;
 
 use crate::{Found, RelPath};
 
@@ -37,31 +36,32 @@ use crate::{Found, RelPath};
 #[derive(Debug)]
 pub struct Root {
     folder: Folder,
-    way: Way,
+    walk: PathWalk,
 }
 
 impl Root {
+    /// Opens the folder of a project.
     pub fn open(path: &Path) -> io::Result<Self> {
         let folder = Folder::open(path)?;
-        let way = Way::best(&folder);
-        Ok(Self { folder, way })
+        let walk = PathWalk::best(&folder);
+        Ok(Self { folder, walk })
     }
 
-    /// Walks as on kernels that have no `openat2`, for those who want to see that nothing else changes.
+    /// As [`Self::open`], without `openat2`. For tests of the fallback for old kernels.
     pub fn open_step_by_step(path: &Path) -> io::Result<Self> {
-        let (folder, way) = (Folder::open(path)?, Way::StepByStep);
-        Ok(Self { folder, way })
+        let (folder, walk) = (Folder::open(path)?, PathWalk::StepByStep);
+        Ok(Self { folder, walk })
     }
 
     #[cfg(test)]
-    pub(crate) fn open_by(path: &Path, way: Way) -> io::Result<Self> {
+    pub(crate) fn open_by(path: &Path, walk: PathWalk) -> io::Result<Self> {
         let folder = Folder::open(path)?;
-        Ok(Self { folder, way })
+        Ok(Self { folder, walk })
     }
 
-    /// What is at a path, links followed. What lies outside is missing, whatever is there.
+    /// The kind of file at a path. Follows links; a target outside of the project counts as missing.
     pub fn look_up(&self, path: &RelPath) -> Result<Found, FileError> {
-        let path = match self.real(path, Last::Follow) {
+        let path = match self.real(path, LastLink::Follow) {
             Ok(path) => path,
             Err(FileError::Outside { .. }) => return Ok(Found::Missing),
             Err(error) => return Err(error),
@@ -90,7 +90,7 @@ impl Root {
     pub(crate) fn folder_at(&self, path: &Path) -> io::Result<Folder> {
         match path.as_os_str().is_empty() {
             true => self.folder.again(),
-            false => self.way.open_folder(&self.folder, path),
+            false => self.walk.open_folder(&self.folder, path),
         }
     }
 
@@ -99,7 +99,7 @@ impl Root {
     }
 }
 
-/// A file in the place of a folder has nothing below it, either.
+/// A file in the place of a parent folder also means that the path does not exist.
 pub(crate) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -1,22 +1,22 @@
-//! Files that go from one folder to another: linked or renamed if the file system can, else copied.
+//! Moves files between folders: links or renames them if the file system allows it, otherwise copies them.
 
 use std::fs::File;
 use std::io;
 
 use rustix::io::Errno;
 
-use super::disk::{Disk, Place};
+use super::disk::{Disk, EntryPath};
 use crate::tree::FileEntry;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Over {
-    Nothing,
-    Anything,
+pub(super) enum Overwrite {
+    Never,
+    Allowed,
 }
 
 impl Disk<'_> {
-    /// The same bytes, owner and mode under another name. Not synced.
-    pub fn copy(&mut self, from: Place<'_>, to: Place<'_>) -> io::Result<File> {
+    /// Copies content, owner and mode. Does not sync.
+    pub(super) fn copy(&mut self, from: EntryPath<'_>, to: EntryPath<'_>) -> io::Result<File> {
         let mut source = from.0.open_file(from.1)?;
         let entry = FileEntry::of(&source)?;
         let mut copy = self.create(to, 0o600)?;
@@ -26,8 +26,8 @@ impl Disk<'_> {
         Ok(copy)
     }
 
-    /// The same file under a second name, or a copy, which is returned since it has to be synced.
-    pub fn link_or_copy(&mut self, from: Place<'_>, to: Place<'_>) -> io::Result<Option<File>> {
+    /// Creates a hard link, or a copy. Returns the copy, because the caller must sync it.
+    pub(super) fn link_or_copy(&mut self, from: EntryPath<'_>, to: EntryPath<'_>) -> io::Result<Option<File>> {
         match self.link(from, to) {
             Ok(()) => Ok(None),
             Err(error) if cannot_link(&error) => self.copy(from, to).map(Some),
@@ -35,29 +35,35 @@ impl Disk<'_> {
         }
     }
 
-    /// Puts a file in its place in one step. From another file system it makes a `stopover` beside its place.
-    pub fn put(&mut self, from: Place<'_>, to: Place<'_>, over: Over, stopover: &str) -> io::Result<()> {
-        match self.rename_over(from, to, over) {
+    /// Moves a file atomically. From another file system, it is first copied to the name `temporary` beside its target.
+    pub(super) fn put(
+        &mut self,
+        from: EntryPath<'_>,
+        to: EntryPath<'_>,
+        overwrite: Overwrite,
+        temporary: &str,
+    ) -> io::Result<()> {
+        match self.rename_with(from, to, overwrite) {
             Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-                let beside = (to.0, stopover);
+                let beside = (to.0, temporary);
                 let copy = self.copy(from, beside)?;
                 self.sync(&copy)?;
-                self.rename_over(beside, to, over)?;
+                self.rename_with(beside, to, overwrite)?;
                 self.remove(from)
             }
             done => done,
         }
     }
 
-    fn rename_over(&mut self, from: Place<'_>, to: Place<'_>, over: Over) -> io::Result<()> {
-        match over {
-            Over::Nothing => self.rename_to_nothing(from, to),
-            Over::Anything => self.rename(from, to),
+    fn rename_with(&mut self, from: EntryPath<'_>, to: EntryPath<'_>, overwrite: Overwrite) -> io::Result<()> {
+        match overwrite {
+            Overwrite::Never => self.rename_new(from, to),
+            Overwrite::Allowed => self.rename(from, to),
         }
     }
 }
 
-/// Another file system, one without links, too many links, or a file of somebody else's.
+/// Another file system, one without links, too many links, or a file of another user.
 fn cannot_link(error: &io::Error) -> bool {
     let errors = [
         Errno::XDEV,

@@ -1,4 +1,4 @@
-//! R3: whatever the tree and the group, and wherever the world stops, it is before or after.
+//! R3: a group that is interrupted at any operation is finished or rolled back by recovery.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::*;
 const EIO: i32 = 5;
 
 #[derive(Debug, Clone)]
-enum Wish {
+enum Edit {
     Put(Vec<u8>),
     Delete,
 }
@@ -34,81 +34,81 @@ fn files() -> impl Strategy<Value = BTreeMap<String, (Vec<u8>, u32)>> {
     prop::collection::btree_map(paths(), (contents(), modes), 0..6)
 }
 
-fn wishes() -> impl Strategy<Value = BTreeMap<String, Wish>> {
-    let wish = prop_oneof![3 => contents().prop_map(Wish::Put), 1 => Just(Wish::Delete)];
+fn edits() -> impl Strategy<Value = BTreeMap<String, Edit>> {
+    let wish = prop_oneof![3 => contents().prop_map(Edit::Put), 1 => Just(Edit::Delete)];
     prop::collection::btree_map(paths(), wish, 1..6)
 }
 
-fn stage_scene(files: &BTreeMap<String, (Vec<u8>, u32)>) -> Scene {
+fn create_project(files: &BTreeMap<String, (Vec<u8>, u32)>) -> TestProject {
     let list: Vec<(&str, &[u8])> = files
         .iter()
         .map(|(path, (content, _))| (path.as_str(), content.as_slice()))
         .collect();
-    let scene = Scene::new(&list);
+    let project = TestProject::new(&list);
     for (path, (_, mode)) in files {
-        scene.set_mode(path, *mode);
+        project.set_mode(path, *mode);
     }
-    scene
+    project
 }
 
-fn changes(files: &BTreeMap<String, (Vec<u8>, u32)>, wishes: &BTreeMap<String, Wish>) -> Vec<Change> {
-    let change = |(path, wish): (&String, &Wish)| match (files.get(path), wish) {
-        (Some((before, _)), Wish::Put(content)) => Some(edit(path, before, content)),
-        (Some((before, _)), Wish::Delete) => Some(delete(path, before)),
-        (None, Wish::Put(content)) => Some(create(path, content)),
-        (None, Wish::Delete) => None,
+fn changes(files: &BTreeMap<String, (Vec<u8>, u32)>, edits: &BTreeMap<String, Edit>) -> Vec<Change> {
+    let change = |(path, wish): (&String, &Edit)| match (files.get(path), wish) {
+        (Some((before, _)), Edit::Put(content)) => Some(edit(path, before, content)),
+        (Some((before, _)), Edit::Delete) => Some(delete(path, before)),
+        (None, Edit::Put(content)) => Some(create(path, content)),
+        (None, Edit::Delete) => None,
     };
-    wishes.iter().filter_map(change).collect()
+    edits.iter().filter_map(change).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn an_apply_that_stops_anywhere_is_before_or_after(files in files(), wishes in wishes()) {
-        let changes = changes(&files, &wishes);
-        let run = |scene: &Scene, disk: &mut Disk<'_>| apply_on(&scene.root, &scene.journal(), &changes, Author::Action, disk);
-        stop_everywhere(|| stage_scene(&files), run)?;
+    fn an_interrupted_apply_is_recovered_completely(files in files(), edits in edits()) {
+        let changes = changes(&files, &edits);
+        let run = |project: &TestProject, disk: &mut Disk<'_>| apply_on(&project.root, &project.journal(), &changes, Author::Action, disk);
+        stop_everywhere(|| create_project(&files), run)?;
     }
 
     #[test]
-    fn a_revert_that_stops_anywhere_is_before_or_after(files in files(), wishes in wishes()) {
-        let changes = changes(&files, &wishes);
+    fn an_interrupted_revert_is_recovered_completely(files in files(), edits in edits()) {
+        let changes = changes(&files, &edits);
         let applied = || {
-            let scene = stage_scene(&files);
-            scene.apply(&changes).unwrap();
-            scene
+            let project = create_project(&files);
+            project.apply(&changes).unwrap();
+            project
         };
-        stop_everywhere(applied, |scene, disk| revert_on(&scene.root, &scene.journal(), Author::Action, disk))?;
+        stop_everywhere(applied, |project, disk| revert_on(&project.root, &project.journal(), Author::Action, disk))?;
     }
 }
 
-/// Stops at every step; then stops the recovery at a step of its own, and recovers again.
+/// Stops at every operation, stops the recovery at each of its operations, and recovers again.
 fn stop_everywhere(
-    scene: impl Fn() -> Scene,
-    run: impl Fn(&Scene, &mut Disk<'_>) -> Result<Applied, ApplyError>,
+    project: impl Fn() -> TestProject,
+    run: impl Fn(&TestProject, &mut Disk<'_>) -> Result<Applied, ApplyError>,
 ) -> Result<(), TestCaseError> {
-    let whole = scene();
+    let whole = project();
     failing(EIO, |_| false, |disk| run(&whole, disk)).unwrap();
     let after = whole.tree();
     for step in 0.. {
-        let scene = scene();
-        let before = scene.tree();
-        if failing(EIO, |now| now >= step, |disk| run(&scene, disk)).is_ok() {
+        let project = project();
+        let before = project.tree();
+        if failing(EIO, |now| now >= step, |disk| run(&project, disk)).is_ok() {
             break;
         }
         let _ = failing(
             EIO,
             |now| now >= step % 7,
-            |disk| recover_on(&scene.root, &scene.journal(), disk),
+            |disk| recover_on(&project.root, &project.journal(), disk),
         );
-        recover(&scene.root, &scene.journal()).unwrap();
-        prop_assert_eq!(recover(&scene.root, &scene.journal()).unwrap(), Recovered::Nothing);
-        let found = scene.tree();
+        recover(&project.root, &project.journal()).unwrap();
+        prop_assert_eq!(recover(&project.root, &project.journal()).unwrap(), Recovered::Nothing);
+        let found = project.tree();
         prop_assert!(found == before || found == after, "stopped at {}: {:?}", step, found);
         if found != after {
-            failing(EIO, |_| false, |disk| run(&scene, disk)).unwrap();
-            prop_assert_eq!(&scene.tree(), &after, "stopped at {}, and again", step);
+            failing(EIO, |_| false, |disk| run(&project, disk)).unwrap();
+            prop_assert_eq!(&project.tree(), &after, "stopped at {}, and again", step);
         }
     }
     Ok(())

@@ -2,10 +2,10 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use super::op::State;
+use super::op::FileState;
 use crate::{Digest, FileError, OffLimits, RelPath};
 
-/// Why a group of changes was not made, or not taken back. Unless it says otherwise, nothing has changed.
+/// Why a group of changes was not made or not reverted. No file has changed, except for [`Self::Unfinished`].
 #[derive(Debug, thiserror::Error)]
 pub enum ApplyError {
     #[error("{}", list(.0))]
@@ -16,38 +16,38 @@ pub enum ApplyError {
     Twice { path: RelPath },
     #[error("{path} would be a file and a folder at once")]
     FileAndFolder { path: RelPath },
-    #[error("what was kept of {path} is no longer what it was")]
+    #[error("{path}: its saved copy has changed, so it cannot be restored")]
     Spoiled { path: RelPath },
-    #[error("{} holds changes already", .0.display())]
+    #[error("{} already contains changes", .0.display())]
     InUse(PathBuf),
-    #[error("{} holds no finished changes", .0.display())]
+    #[error("{} contains no finished changes", .0.display())]
     NotApplied(PathBuf),
-    #[error("the changes of {} were taken back already", .0.display())]
+    #[error("{}: these changes are already reverted", .0.display())]
     RevertedBefore(PathBuf),
-    #[error("the journal in {} is damaged", .0.display())]
+    #[error("{}: the journal is damaged", .0.display())]
     Damaged(PathBuf),
     /// A file that only a person may approve to change.
     #[error("{why}")]
     Guarded { path: Option<RelPath>, why: String },
     /// Nothing was recovered.
-    #[error("the changes in {} are refused: {why}", journal.display())]
+    #[error("{}: these changes are refused: {why}", journal.display())]
     NotRecovered { journal: PathBuf, why: Box<Self> },
-    #[error("no execution began to change {path}")]
+    #[error("{path}: no execution began to change it")]
     NotBegun { path: RelPath },
     #[error("cannot lock the project: {0}")]
     Lock(io::Error),
-    #[error("cannot {verb} in {}: {source}", folder.display())]
+    #[error("{}: cannot {verb}: {source}", folder.display())]
     Journal {
         verb: &'static str,
         folder: PathBuf,
         source: io::Error,
     },
-    /// The only one that leaves something behind; `recover` puts it right.
-    #[error("{cause}; and putting things back failed, too: {error}")]
+    /// Some files may be changed. `recover` restores or finishes them.
+    #[error("{cause}; restoring the files failed, too: {error}")]
     Unfinished { cause: Box<Self>, error: Box<Self> },
 }
 
-/// A file that is not what it should be.
+/// A file that differs from what was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stale {
     pub path: RelPath,
@@ -57,7 +57,7 @@ pub struct Stale {
 }
 
 impl Stale {
-    pub(super) fn of_states(path: &RelPath, expected: Option<State>, found: Option<State>) -> Self {
+    pub(super) fn of_states(path: &RelPath, expected: Option<FileState>, found: Option<FileState>) -> Self {
         Self {
             path: path.clone(),
             expected: expected.map(|state| state.digest),
@@ -85,7 +85,7 @@ impl From<OffLimits> for ApplyError {
 }
 
 impl ApplyError {
-    /// The file that the trouble is about, where it is about one.
+    /// The file that the error is about, if there is one.
     pub fn path(&self) -> Option<&RelPath> {
         match self {
             Self::Stale(stale) => stale.first().map(|stale| &stale.path),

@@ -1,28 +1,26 @@
-//! The journal of a group: what is renamed over what, and how far it got.
-//!
-//! Lines of text, so that a person can read them in need; paths cannot hold line ends.
+//! The journal of a group: its operations and its progress, in lines of text that a person can read.
 
 use super::change::Touched;
-use super::op::{FileOp, Op, State};
+use super::op::{FileOp, FileState, Op};
 use crate::{Access, Author, Digest, OffLimits, RelPath};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Journal {
-    pub ops: Vec<Op>,
-    pub mark: Mark,
+    pub(super) ops: Vec<Op>,
+    pub(super) mark: JournalMark,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum JournalMark {
     Begun,
     Done,
-    /// Rolled back, but for paths that somebody else has changed: what was kept of them is still here.
+    /// Rolled back, except for files that another program changed. Their copies are kept.
     Abandoned,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unreadable {
-    /// It was never finished, so nothing was done by it.
+    /// The journal was not completely written, so its group changed no file.
     Torn,
     Damaged,
 }
@@ -30,9 +28,9 @@ pub(super) enum Unreadable {
 const HEAD: &str = "planwright changes 1\n";
 const END: &str = "end ";
 
-impl Mark {
-    /// All of one length: marking overwrites, and needs no room on a full disk.
-    pub fn text(self) -> &'static str {
+impl JournalMark {
+    /// All marks have the same length, so that a mark can be overwritten on a full disk.
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::Begun => "begun\n",
             Self::Done => "done.\n",
@@ -48,26 +46,29 @@ impl Mark {
 }
 
 impl Journal {
-    pub fn begun(ops: Vec<Op>) -> Self {
-        Self { ops, mark: Mark::Begun }
+    pub(super) fn begun(ops: Vec<Op>) -> Self {
+        Self {
+            ops,
+            mark: JournalMark::Begun,
+        }
     }
 
-    pub fn files(&self) -> impl DoubleEndedIterator<Item = &FileOp> {
+    pub(super) fn files(&self) -> impl DoubleEndedIterator<Item = &FileOp> {
         self.ops.iter().filter_map(|op| match op {
             Op::File(op) => Some(op),
             Op::MakeFolder(_) | Op::RemoveFolder(_) => None,
         })
     }
 
-    pub fn touched(&self) -> Touched<'_> {
+    pub(super) fn touched(&self) -> Touched<'_> {
         Touched {
             paths: self.ops.iter().map(Op::path).collect(),
             created: Vec::new(),
         }
     }
 
-    /// As [`Self::touched`], when all files are in their places.
-    pub fn touched_after(&self) -> Touched<'_> {
+    /// As [`Self::touched`], after all files are written.
+    pub(super) fn touched_after(&self) -> Touched<'_> {
         let created = self.ops.iter().filter(|op| match op {
             Op::MakeFolder(_) => true,
             Op::File(op) => op.before.is_none(),
@@ -79,19 +80,19 @@ impl Journal {
         }
     }
 
-    pub fn permit(&self, author: Author) -> Result<(), OffLimits> {
+    pub(super) fn permit(&self, author: Author) -> Result<(), OffLimits> {
         let mut paths = self.ops.iter().map(Op::path);
         paths.try_for_each(|path| path.permit(Access::Write(author)))
     }
 
-    /// Where a file of each number waits if it could not be staged on the file system that it belongs to. No two
-    /// groups share such a name.
-    pub fn stopovers(&self) -> impl Fn(usize) -> String + use<> {
+    /// The temporary name of each file on its own file system, if it was staged on another one. The names of two groups
+    /// differ.
+    pub(super) fn temporary_names(&self) -> impl Fn(usize) -> String + use<> {
         let group = Digest::of(self.body().as_bytes()).to_string();
         move |slot| format!(".planwright-{}-{slot}.tmp", &group[..16])
     }
 
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let body = self.body();
         let digest = Digest::of(body.as_bytes());
         format!("{body}{END}{digest}\n{}", self.mark.text())
@@ -109,8 +110,8 @@ impl Journal {
         body
     }
 
-    pub fn parse(bytes: &[u8]) -> Result<Self, Unreadable> {
-        // A file system that was stopped may have made room for what it did not write.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Unreadable> {
+        // After a power failure, a file may have zeros in place of bytes that were not written.
         if bytes.contains(&0) {
             return Err(Unreadable::Torn);
         }
@@ -118,13 +119,13 @@ impl Journal {
         let end = text.rfind(&format!("\n{END}")).ok_or(Unreadable::Torn)? + 1;
         let (body, tail) = text.split_at(end);
         let (digest, mark) = tail[END.len()..].split_once('\n').ok_or(Unreadable::Torn)?;
-        if mark.len() < Mark::Begun.text().len() {
+        if mark.len() < JournalMark::Begun.text().len() {
             return Err(Unreadable::Torn);
         }
         if Digest::from_hex(digest) != Some(Digest::of(body.as_bytes())) {
             return Err(Unreadable::Damaged);
         }
-        let mark = Mark::parse(mark).ok_or(Unreadable::Damaged)?;
+        let mark = JournalMark::parse(mark).ok_or(Unreadable::Damaged)?;
         let ops = ops(body).ok_or(Unreadable::Damaged)?;
         Ok(Self { ops, mark })
     }
@@ -156,16 +157,18 @@ fn file_op(slot: usize, line: &str) -> Option<FileOp> {
     })
 }
 
-fn written(state: Option<State>) -> String {
-    state.map_or("-".to_owned(), |State { digest, mode }| format!("{mode:04o}:{digest}"))
+fn written(state: Option<FileState>) -> String {
+    state.map_or("-".to_owned(), |FileState { digest, mode }| {
+        format!("{mode:04o}:{digest}")
+    })
 }
 
-fn read(text: &str) -> Option<Option<State>> {
+fn read(text: &str) -> Option<Option<FileState>> {
     if text == "-" {
         return Some(None);
     }
     let (mode, digest) = text.split_once(':')?;
-    Some(Some(State {
+    Some(Some(FileState {
         mode: u32::from_str_radix(mode, 8).ok()?,
         digest: Digest::from_hex(digest)?,
     }))
@@ -177,7 +180,7 @@ mod tests {
 
     fn sample() -> Journal {
         let state = |bytes: &[u8], mode| {
-            Some(State {
+            Some(FileState {
                 digest: Digest::of(bytes),
                 mode,
             })
@@ -197,17 +200,17 @@ mod tests {
                 file(1, "d", state(b"y", 0o4755), None),
                 Op::RemoveFolder("e".parse().unwrap()),
             ],
-            mark: Mark::Done,
+            mark: JournalMark::Done,
         }
     }
 
     #[test]
-    fn a_journal_is_read_as_it_was_written() {
+    fn a_journal_survives_a_round_trip() {
         assert_eq!(Journal::parse(sample().text().as_bytes()), Ok(sample()));
     }
 
     #[test]
-    fn a_journal_cut_anywhere_was_never_written() {
+    fn a_truncated_journal_counts_as_not_written() {
         let text = sample().text();
         for length in 0..text.len() {
             assert_eq!(
@@ -219,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_shows() {
+    fn a_changed_byte_makes_the_journal_unreadable() {
         let bytes = sample().text().into_bytes();
         for place in 0..bytes.len() {
             let mut bytes = bytes.clone();

@@ -1,4 +1,4 @@
-//! What a group does to the tree, in the words of its journal.
+//! The operations in a journal.
 
 use crate::{Digest, RelPath};
 
@@ -6,28 +6,28 @@ use crate::{Digest, RelPath};
 pub(super) enum Op {
     MakeFolder(RelPath),
     File(FileOp),
-    /// If it is empty.
+    /// Only if the folder is empty.
     RemoveFolder(RelPath),
 }
 
-/// A file that goes from one state to another; `None` is no file.
+/// The change of one file. `None` stands for a missing file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileOp {
-    /// Its number in the group, which names what is staged and kept for it.
-    pub slot: usize,
-    pub path: RelPath,
-    pub before: Option<State>,
-    pub after: Option<State>,
+    /// The file's number in the group, part of the names of its staged and kept files.
+    pub(super) slot: usize,
+    pub(super) path: RelPath,
+    pub(super) before: Option<FileState>,
+    pub(super) after: Option<FileState>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct State {
-    pub digest: Digest,
-    pub mode: u32,
+pub(super) struct FileState {
+    pub(super) digest: Digest,
+    pub(super) mode: u32,
 }
 
 impl Op {
-    pub fn path(&self) -> &RelPath {
+    pub(super) fn path(&self) -> &RelPath {
         match self {
             Self::MakeFolder(path) | Self::RemoveFolder(path) => path,
             Self::File(op) => &op.path,
@@ -36,13 +36,13 @@ impl Op {
 }
 
 impl FileOp {
-    /// The name of the new content in the journal folder.
-    pub fn staged(&self) -> String {
+    /// The name of the file with the new content in the journal folder.
+    pub(super) fn staged(&self) -> String {
         staged(self.slot)
     }
 
-    /// The name of the old content in the journal folder.
-    pub fn kept(&self) -> String {
+    /// The name of the file with the old content in the journal folder.
+    pub(super) fn kept(&self) -> String {
         kept(self.slot)
     }
 }

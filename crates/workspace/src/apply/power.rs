@@ -1,7 +1,7 @@
-//! A disk that loses power: what was not synced may be there afterwards, or not, in any mixture.
+//! Simulates power failures: changes that were not synced may survive or not, in any combination.
 //!
-//! The real folder is what programs see. Beside it stands what the disk has promised to keep: contents of files that were
-//! synced, and names in folders that were.
+//! The real folder is what programs see. [`DiskRecorder`] keeps an image of what was synced: contents of synced files, and
+//! names in synced folders.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
-use super::disk::Step;
+use super::disk::DiskStep;
 
 type Inode = u64;
 
@@ -19,69 +19,69 @@ struct Content {
     mode: u32,
 }
 
-/// Names in each folder, and what is in each file.
+/// The names in each folder, and the content of each file.
 #[derive(Debug, Clone, Default)]
-struct Picture {
+struct DiskImage {
     folders: BTreeMap<Inode, BTreeMap<String, Inode>>,
     files: BTreeMap<Inode, Content>,
 }
 
-/// Both pictures at the moment before a step.
+/// Both images before an operation.
 #[derive(Debug, Clone)]
-pub(super) struct Outage {
+pub(super) struct PowerLoss {
     top: Inode,
-    seen: Picture,
-    kept: Picture,
+    seen: DiskImage,
+    kept: DiskImage,
 }
 
-/// Watches a project while something is done to it.
-pub(super) struct Meter<'a> {
+/// Records the images of a project before every operation.
+pub(super) struct DiskRecorder<'a> {
     project: &'a Path,
-    kept: Picture,
-    pub outages: Vec<Outage>,
+    kept: DiskImage,
+    pub losses: Vec<PowerLoss>,
 }
 
-/// What comes through of all that was not synced.
+/// Which changes survive that were not synced.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Luck {
+pub(super) enum CrashOutcome {
     Nothing,
     Everything,
-    /// As with a journal for names only.
+    /// As on a file system with a journal for names only.
     NamesOnly,
     ContentsOnly,
-    /// Each by the toss of a coin, which falls the same every time.
+    /// Each change by a pseudorandom choice with this seed.
     Some(u64),
 }
 
-impl Luck {
+impl CrashOutcome {
     pub fn all() -> impl Iterator<Item = Self> {
         let plain = [Self::Nothing, Self::Everything, Self::NamesOnly, Self::ContentsOnly];
         plain.into_iter().chain((0..8).map(Self::Some))
     }
 }
 
-impl<'a> Meter<'a> {
-    /// All that is there now is safe.
+impl<'a> DiskRecorder<'a> {
+    /// All present files count as synced.
     pub fn new(project: &'a Path) -> Self {
         Self {
             project,
-            kept: Picture::of(project),
-            outages: Vec::new(),
+            kept: DiskImage::of(project),
+            losses: Vec::new(),
         }
     }
 
-    pub fn see(&mut self, step: &Step<'_>) {
-        let seen = Picture::of(self.project);
-        self.outages.push(Outage {
+    pub fn record(&mut self, step: &DiskStep<'_>) {
+        let seen = DiskImage::of(self.project);
+        self.losses.push(PowerLoss {
             top: inode(self.project),
             seen: seen.clone(),
             kept: self.kept.clone(),
         });
         match step {
-            Step::Change => {}
-            Step::Sync(file) => {
+            DiskStep::Change => {}
+            DiskStep::Sync(file) => {
                 let inode = rustix::fs::fstat(file.as_fd()).unwrap().st_ino;
-                let Picture { folders, files } = seen;
+                let DiskImage { folders, files } = seen;
                 self.kept
                     .folders
                     .extend(folders.into_iter().filter(|(found, _)| *found == inode));
@@ -89,7 +89,7 @@ impl<'a> Meter<'a> {
                     .files
                     .extend(files.into_iter().filter(|(found, _)| *found == inode));
             }
-            Step::SyncAll => {
+            DiskStep::SyncAll => {
                 self.kept.folders = seen.folders;
                 self.kept.files.extend(seen.files);
             }
@@ -97,11 +97,11 @@ impl<'a> Meter<'a> {
     }
 }
 
-impl Picture {
+impl DiskImage {
     fn of(project: &Path) -> Self {
-        let mut picture = Self::default();
-        picture.gather(project);
-        picture
+        let mut image = Self::default();
+        image.gather(project);
+        image
     }
 
     fn gather(&mut self, folder: &Path) {
@@ -127,18 +127,18 @@ fn inode(path: &Path) -> Inode {
     path.symlink_metadata().unwrap().ino()
 }
 
-impl Outage {
-    /// Lays out what is found when the power is back.
-    pub fn lay_out(&self, project: &Path, luck: Luck) {
+impl PowerLoss {
+    /// Writes the files that are found after the power failure.
+    pub fn write_to(&self, project: &Path, outcome: CrashOutcome) {
         let mut written = BTreeMap::new();
-        self.lay_out_folder(self.top, (project, ""), luck, &mut written);
+        self.write_folder(self.top, (project, ""), outcome, &mut written);
     }
 
-    fn lay_out_folder(
+    fn write_folder(
         &self,
         folder: Inode,
-        (path, known_as): (&Path, &str),
-        luck: Luck,
+        (path, name_in_project): (&Path, &str),
+        outcome: CrashOutcome,
         written: &mut BTreeMap<Inode, std::path::PathBuf>,
     ) {
         fs::create_dir_all(path).unwrap();
@@ -147,18 +147,18 @@ impl Outage {
         let seen = self.seen.folders.get(&folder).unwrap_or(&none);
         let names: BTreeSet<&String> = kept.keys().chain(seen.keys()).collect();
         for name in names {
-            let known_as = format!("{known_as}/{name}");
-            let is_lucky = luck.keeps_name(&known_as);
-            let Some(&inode) = (if is_lucky { seen } else { kept }).get(name) else {
+            let name_in_project = format!("{name_in_project}/{name}");
+            let keeps_name = outcome.keeps_name(&name_in_project);
+            let Some(&inode) = (if keeps_name { seen } else { kept }).get(name) else {
                 continue;
             };
             let path = path.join(name);
             if self.is_folder(inode) {
-                self.lay_out_folder(inode, (&path, &known_as), luck, written);
+                self.write_folder(inode, (&path, &name_in_project), outcome, written);
             } else if let Some(first) = written.get(&inode) {
                 fs::hard_link(first, &path).unwrap();
             } else {
-                let content = self.content(inode, &known_as, luck);
+                let content = self.content(inode, &name_in_project, outcome);
                 fs::write(&path, &content.bytes).unwrap();
                 fs::set_permissions(&path, fs::Permissions::from_mode(content.mode)).unwrap();
                 written.insert(inode, path);
@@ -170,13 +170,13 @@ impl Outage {
         self.seen.folders.contains_key(&inode) || self.kept.folders.contains_key(&inode)
     }
 
-    fn content(&self, inode: Inode, known_as: &str, luck: Luck) -> Content {
+    fn content(&self, inode: Inode, name_in_project: &str, outcome: CrashOutcome) -> Content {
         let (seen, kept) = (self.seen.files.get(&inode), self.kept.files.get(&inode));
         match (seen, kept) {
-            (Some(seen), _) if luck.keeps_content(known_as) => seen.clone(),
+            (Some(seen), _) if outcome.keeps_content(name_in_project) => seen.clone(),
             (_, Some(kept)) => kept.clone(),
             (Some(seen), None) => Content {
-                bytes: luck.rubble(&seen.bytes),
+                bytes: outcome.unsynced_content(&seen.bytes),
                 mode: seen.mode,
             },
             (None, None) => unreachable!("a name leads to something"),
@@ -184,12 +184,12 @@ impl Outage {
     }
 }
 
-impl Luck {
+impl CrashOutcome {
     fn keeps_name(self, path: &str) -> bool {
         match self {
             Self::Nothing | Self::ContentsOnly => false,
             Self::Everything | Self::NamesOnly => true,
-            Self::Some(seed) => is_heads(&format!("{seed} name {path}")),
+            Self::Some(seed) => is_chosen(&format!("{seed} name {path}")),
         }
     }
 
@@ -197,12 +197,12 @@ impl Luck {
         match self {
             Self::Nothing | Self::NamesOnly => false,
             Self::Everything | Self::ContentsOnly => true,
-            Self::Some(seed) => is_heads(&format!("{seed} content {path}")),
+            Self::Some(seed) => is_chosen(&format!("{seed} content {path}")),
         }
     }
 
-    /// What is in a file that was never synced.
-    fn rubble(self, bytes: &[u8]) -> Vec<u8> {
+    /// The content of a file that was never synced.
+    fn unsynced_content(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             Self::Some(seed) if seed % 3 == 0 => vec![0; bytes.len()],
             Self::Some(seed) if seed % 3 == 1 => bytes[..bytes.len() / 2].to_vec(),
@@ -211,6 +211,6 @@ impl Luck {
     }
 }
 
-fn is_heads(toss: &str) -> bool {
-    blake3::hash(toss.as_bytes()).as_bytes()[0] < 128
+fn is_chosen(choice: &str) -> bool {
+    blake3::hash(choice.as_bytes()).as_bytes()[0] < 128
 }

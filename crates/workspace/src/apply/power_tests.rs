@@ -1,13 +1,12 @@
-//! R2: the power fails at any moment, and whatever was not synced is lost or not. A group is before or after; one that
-//! was acknowledged is after.
+//! R2: after a power failure at any operation, a group is finished or rolled back. An acknowledged group is finished.
 
-use super::disk::{Disk, Step};
-use super::power::{Luck, Meter, Outage};
+use super::disk::{Disk, DiskStep};
+use super::power::{CrashOutcome, DiskRecorder, PowerLoss};
 use super::revert::revert_on;
 use super::testing::*;
 use super::*;
 
-type Verb<'a> = &'a dyn Fn(&Scene, &mut Disk<'_>) -> Result<Applied, ApplyError>;
+type Verb<'a> = &'a dyn Fn(&TestProject, &mut Disk<'_>) -> Result<Applied, ApplyError>;
 
 fn small() -> Vec<Change> {
     vec![
@@ -18,71 +17,73 @@ fn small() -> Vec<Change> {
     ]
 }
 
-/// So many that the whole file system is synced at once.
+/// Enough files for one sync of the whole file system.
 fn large() -> Vec<Change> {
     let mut changes = small();
     changes.extend((0..16).map(|number| create(&format!("many/{}/{number}", number % 4), b"new")));
     changes
 }
 
-fn scene() -> Scene {
-    Scene::new(&[("a", b"a"), ("src/b", b"b"), ("src/c", b"c")])
+fn project() -> TestProject {
+    TestProject::new(&[("a", b"a"), ("src/b", b"b"), ("src/c", b"c")])
 }
 
-fn pull_the_plug_everywhere(changes: &[Change], prepare: &dyn Fn(&Scene), verb: Verb<'_>) {
-    let scene = scene();
-    prepare(&scene);
-    let before = scene.tree();
-    let project = scene.at("");
-    let mut meter = Meter::new(&project);
+fn lose_power_everywhere(changes: &[Change], prepare: &dyn Fn(&TestProject), verb: Verb<'_>) {
+    let project = project();
+    prepare(&project);
+    let before = project.tree();
+    let folder = project.at("");
+    let mut recorder = DiskRecorder::new(&folder);
     verb(
-        &scene,
+        &project,
         &mut Disk::new(&mut |step| {
-            meter.see(&step);
+            recorder.record(&step);
             Ok(())
         }),
     )
     .unwrap();
-    meter.see(&Step::Change);
-    let after = scene.tree();
+    recorder.record(&DiskStep::Change);
+    let after = project.tree();
     assert_ne!(before, after);
-    let (last, outages) = meter.outages.split_last().unwrap();
-    for luck in Luck::all() {
-        assert_eq!(found_after(last, luck), after, "acknowledged and lost: {luck:?}");
-        for (step, outage) in outages.iter().enumerate() {
-            let found = found_after(outage, luck);
+    let (last, losses) = recorder.losses.split_last().unwrap();
+    for outcome in CrashOutcome::all() {
+        assert_eq!(found_after(last, outcome), after, "acknowledged and lost: {outcome:?}");
+        for (step, loss) in losses.iter().enumerate() {
+            let found = found_after(loss, outcome);
             assert!(
                 found == before || found == after,
-                "{} changes, stopped at {step} with {luck:?}: {found:#?}",
+                "{} changes, stopped at {step} with {outcome:?}: {found:#?}",
                 changes.len()
             );
         }
     }
 }
 
-fn found_after(outage: &Outage, luck: Luck) -> Tree {
-    let scene = Scene::new(&[]);
-    outage.lay_out(&scene.at(""), luck);
-    recover(&scene.root, &scene.journal()).unwrap();
-    assert_eq!(recover(&scene.root, &scene.journal()).unwrap(), Recovered::Nothing);
-    scene.tree()
+fn found_after(loss: &PowerLoss, outcome: CrashOutcome) -> Tree {
+    let project = TestProject::new(&[]);
+    loss.write_to(&project.at(""), outcome);
+    recover(&project.root, &project.journal()).unwrap();
+    assert_eq!(recover(&project.root, &project.journal()).unwrap(), Recovered::Nothing);
+    project.tree()
 }
 
 #[test]
 fn r02_a_group_survives_power_loss_at_any_step() {
     for changes in [small(), large()] {
-        let verb = |scene: &Scene, disk: &mut Disk<'_>| {
-            apply_on(&scene.root, &scene.journal(), &changes, Author::Action, disk)
+        let verb = |project: &TestProject, disk: &mut Disk<'_>| {
+            apply_on(&project.root, &project.journal(), &changes, Author::Action, disk)
         };
-        pull_the_plug_everywhere(&changes, &|_| {}, &verb);
+        lose_power_everywhere(&changes, &|_| {}, &verb);
     }
 }
 
 #[test]
-fn r02_a_group_that_is_taken_back_survives_power_loss_at_any_step() {
+fn r02_a_reverted_group_survives_power_loss_at_any_step() {
     for changes in [small(), large()] {
-        let prepare = |scene: &Scene| scene.apply(&changes).map(|_| ()).unwrap();
-        let verb = |scene: &Scene, disk: &mut Disk<'_>| revert_on(&scene.root, &scene.journal(), Author::Action, disk);
-        pull_the_plug_everywhere(&changes, &prepare, &verb);
+        let prepare = |project: &TestProject| project.apply(&changes).map(|_| ()).unwrap();
+        let verb = |project: &TestProject, disk: &mut Disk<'_>| {
+            revert_on(&project.root, &project.journal(), Author::Action, disk)
+        };
+        lose_power_everywhere(&changes, &prepare, &verb);
     }
 }

@@ -1,56 +1,56 @@
-//! The staged files take their places.
+//! Renames the staged files into place.
 
 use std::io;
 
-use super::Filing;
-use super::copy::Over;
+use super::JournalFolder;
+use super::copy::Overwrite;
 use super::disk::Disk;
-use super::draft::Draft;
 use super::error::{ApplyError, Stale};
-use super::journal::{Journal, Mark};
+use super::journal::{Journal, JournalMark};
 use super::op::{FileOp, Op};
-use super::seen::Seen;
+use super::prepared::PreparedGroup;
+use super::snapshot::FileSnapshot;
 use super::sync::sync_folders;
-use super::unless_failed;
+use super::unless_cleanup_failed;
 use crate::tree::Folder;
 use crate::tree::or_missing;
 use crate::{RelPath, Root};
 
 pub(super) fn publish(
     root: &Root,
-    filing: &Filing,
-    draft: &Draft<'_>,
+    folder: &JournalFolder,
+    group: &PreparedGroup<'_>,
     journal: &Journal,
     disk: &mut Disk<'_>,
 ) -> Result<(), ApplyError> {
-    let stopover = journal.stopovers();
+    let temporary = journal.temporary_names();
     for op in &journal.ops {
         match op {
             Op::MakeFolder(path) => make_folder(root, path, disk)?,
             Op::RemoveFolder(path) => remove_folder(root, path, disk)?,
             Op::File(op) => {
-                let before = draft.files[op.slot].before.as_ref();
-                publish_file(root, filing, op, before, &stopover(op.slot), disk)?;
+                let before = group.files[op.slot].before.as_ref();
+                publish_file(root, folder, op, before, &temporary(op.slot), disk)?;
             }
         }
     }
-    // A command may have made a repository of a folder while the files were staged. A command that does so later has
-    // its own audit.
+    // A command may have turned a folder into a repository while the files were staged. The audit of a command finds
+    // repositories that it makes later.
     disk.check(&journal.touched_after())?;
     sync_folders(root, journal, disk)?;
-    // Half a mark would be believed while things are put back.
-    filing.mark(Mark::Done, disk).map_err(|cause| {
-        let unmarked = filing.mark(Mark::Begun, disk);
-        unless_failed(unmarked, cause)
+    // A partly written mark could be read as finished during the rollback.
+    folder.mark(JournalMark::Done, disk).map_err(|cause| {
+        let unmarked = folder.mark(JournalMark::Begun, disk);
+        unless_cleanup_failed(unmarked, cause)
     })
 }
 
 fn publish_file(
     root: &Root,
-    filing: &Filing,
+    folder: &JournalFolder,
     op: &FileOp,
-    before: Option<&Seen>,
-    stopover: &str,
+    before: Option<&FileSnapshot>,
+    temporary: &str,
     disk: &mut Disk<'_>,
 ) -> Result<(), ApplyError> {
     let failed = |error| ApplyError::io("change", &op.path, error);
@@ -59,11 +59,11 @@ fn publish_file(
         confirm(root, &parent, &op.path, seen)?;
     }
     let staged = op.staged();
-    let (from, to) = (filing.place(&staged), (&parent, op.path.name()));
+    let (from, to) = (folder.place(&staged), (&parent, op.path.name()));
     let done = match (op.before, op.after) {
         (_, None) => disk.remove(to),
-        (None, Some(_)) => disk.put(from, to, Over::Nothing, stopover),
-        (Some(_), Some(_)) => disk.put(from, to, Over::Anything, stopover),
+        (None, Some(_)) => disk.put(from, to, Overwrite::Never, temporary),
+        (Some(_), Some(_)) => disk.put(from, to, Overwrite::Allowed, temporary),
     };
     match done {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(stale(root, op)?),
@@ -71,13 +71,13 @@ fn publish_file(
     }
 }
 
-/// A last look: the file may have been written since it was read, or stand in another folder.
-fn confirm(root: &Root, parent: &Folder, path: &RelPath, seen: &Seen) -> Result<(), ApplyError> {
+/// Checks the file a last time: another program may have changed it or moved its folder since it was read.
+fn confirm(root: &Root, parent: &Folder, path: &RelPath, seen: &FileSnapshot) -> Result<(), ApplyError> {
     let failed = |error| ApplyError::io("look at", path, error);
     if seen.is_still(parent.entry(path.name()).map_err(failed)?.as_ref()) {
         return Ok(());
     }
-    let found = Seen::state(root, path)?;
+    let found = FileSnapshot::state(root, path)?;
     match found.is_some_and(|found| found.digest == seen.state.digest) {
         true => Ok(()),
         false => Err(ApplyError::Stale(vec![Stale::of_states(path, Some(seen.state), found)])),
@@ -85,11 +85,11 @@ fn confirm(root: &Root, parent: &Folder, path: &RelPath, seen: &Seen) -> Result<
 }
 
 fn stale(root: &Root, op: &FileOp) -> Result<ApplyError, ApplyError> {
-    let found = Seen::state(root, &op.path)?;
+    let found = FileSnapshot::state(root, &op.path)?;
     Ok(ApplyError::Stale(vec![Stale::of_states(&op.path, op.before, found)]))
 }
 
-/// One that somebody else has made meanwhile is as good.
+/// A folder that another program created meanwhile is used.
 pub(super) fn make_folder(root: &Root, path: &RelPath, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
     let failed = |error| ApplyError::io("make the folder", path, error);
     let parent = root.parent(path).map_err(failed)?;
@@ -99,7 +99,7 @@ pub(super) fn make_folder(root: &Root, path: &RelPath, disk: &mut Disk<'_>) -> R
     }
 }
 
-/// One that holds something stays.
+/// Keeps a folder that is not empty.
 pub(super) fn remove_folder(root: &Root, path: &RelPath, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
     let failed = |error| ApplyError::io("remove the folder", path, error);
     let Some(parent) = or_missing(root.parent(path)).map_err(failed)? else {

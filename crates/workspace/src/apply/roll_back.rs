@@ -1,31 +1,31 @@
-//! Putting back what a group that was not finished has changed.
+//! Restores the files that an unfinished group changed.
 
-use super::Filing;
-use super::copy::Over;
+use super::JournalFolder;
+use super::copy::Overwrite;
 use super::disk::Disk;
 use super::error::ApplyError;
-use super::journal::{Journal, Mark};
-use super::op::{FileOp, Op, State};
+use super::journal::{Journal, JournalMark};
+use super::op::{FileOp, FileState, Op};
 use super::publish::{make_folder, remove_folder};
-use super::seen::Seen;
+use super::snapshot::FileSnapshot;
 use super::sync::sync_folders;
 use crate::tree::or_missing;
 use crate::{Digest, FileError, RelPath, Root};
 
-/// Says which paths somebody else has changed meanwhile. They are left alone, and what we kept of them is, too.
+/// Returns the files that another program changed meanwhile. They stay as they are, and their copies are kept.
 pub(super) fn roll_back(
     root: &Root,
-    filing: &Filing,
+    folder: &JournalFolder,
     journal: &Journal,
     disk: &mut Disk<'_>,
 ) -> Result<Vec<RelPath>, ApplyError> {
-    let stopover = journal.stopovers();
+    let temporary = journal.temporary_names();
     let mut foreign = Vec::new();
     for op in journal.ops.iter().rev() {
         match op {
             Op::RemoveFolder(path) => make_folder(root, path, disk)?,
             Op::MakeFolder(path) => remove_folder(root, path, disk)?,
-            Op::File(op) => match restore(root, filing, op, &stopover(op.slot), disk)? {
+            Op::File(op) => match restore(root, folder, op, &temporary(op.slot), disk)? {
                 Restored::Ours => {}
                 Restored::Foreign => foreign.push(op.path.clone()),
             },
@@ -33,10 +33,10 @@ pub(super) fn roll_back(
     }
     sync_folders(root, journal, disk)?;
     match foreign.is_empty() {
-        true => filing.discard(disk)?,
+        true => folder.discard(disk)?,
         false => {
-            filing.mark(Mark::Abandoned, disk)?;
-            filing.remove_files(|name| name.ends_with(".new"), disk)?;
+            folder.mark(JournalMark::Abandoned, disk)?;
+            folder.remove_files(|name| name.ends_with(".new"), disk)?;
         }
     }
     Ok(foreign)
@@ -49,13 +49,13 @@ enum Restored {
 
 fn restore(
     root: &Root,
-    filing: &Filing,
+    folder: &JournalFolder,
     op: &FileOp,
-    stopover: &str,
+    temporary: &str,
     disk: &mut Disk<'_>,
 ) -> Result<Restored, ApplyError> {
-    let failed = |error| ApplyError::io("put back", &op.path, error);
-    let found = match Seen::state(root, &op.path) {
+    let failed = |error| ApplyError::io("restore", &op.path, error);
+    let found = match FileSnapshot::state(root, &op.path) {
         Err(FileError::NotAFile { .. }) => return Ok(Restored::Foreign),
         found => digest(found?),
     };
@@ -66,8 +66,8 @@ fn restore(
             Restored::Foreign
         });
     };
-    if parent.entry(stopover).map_err(failed)?.is_some() {
-        disk.remove((&parent, stopover)).map_err(failed)?;
+    if parent.entry(temporary).map_err(failed)?.is_some() {
+        disk.remove((&parent, temporary)).map_err(failed)?;
     }
     if found == digest(op.before) {
         return Ok(Restored::Ours);
@@ -76,16 +76,16 @@ fn restore(
         return Ok(Restored::Foreign);
     }
     let kept = op.kept();
-    let (from, to) = (filing.place(&kept), (&parent, op.path.name()));
+    let (from, to) = (folder.place(&kept), (&parent, op.path.name()));
     match (op.before, op.after) {
         (None, _) => disk.remove(to),
-        (Some(_), None) => disk.put(from, to, Over::Nothing, stopover),
-        (Some(_), Some(_)) => disk.put(from, to, Over::Anything, stopover),
+        (Some(_), None) => disk.put(from, to, Overwrite::Never, temporary),
+        (Some(_), Some(_)) => disk.put(from, to, Overwrite::Allowed, temporary),
     }
     .map_err(failed)?;
     Ok(Restored::Ours)
 }
 
-fn digest(state: Option<State>) -> Option<Digest> {
+fn digest(state: Option<FileState>) -> Option<Digest> {
     state.map(|state| state.digest)
 }

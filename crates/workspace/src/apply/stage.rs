@@ -1,31 +1,31 @@
-//! Everything that a group needs, brought to its journal folder and made safe. The tree is only read.
+//! Copies the old and the new files of a group to its journal folder, and syncs them. Changes no file of the project.
 
 use std::fs::File;
 
-use super::Filing;
+use super::JournalFolder;
 use super::disk::Disk;
-use super::draft::{Draft, DraftFile, Source};
 use super::error::{ApplyError, Stale};
 use super::journal::Journal;
-use super::op::{self, FileOp, Op, State};
-use super::seen::Seen;
+use super::op::{self, FileOp, FileState, Op};
+use super::prepared::{NewContent, PreparedFile, PreparedGroup};
+use super::snapshot::FileSnapshot;
 use super::sync::Batch;
 use crate::tree::FileEntry;
 use crate::{Digest, RelPath, Root};
 
-/// How many files are open at once while they wait to be synced.
+/// The most files that are open at once until they are synced.
 const OPEN_MAX: usize = 64;
 
 pub(super) fn stage(
     root: &Root,
-    filing: &Filing,
-    draft: &Draft<'_>,
+    folder: &JournalFolder,
+    group: &PreparedGroup<'_>,
     disk: &mut Disk<'_>,
 ) -> Result<Journal, ApplyError> {
-    let batch = Batch::for_files(draft.files.len(), &filing.folder);
-    let mut ops: Vec<Op> = draft.new_folders.iter().cloned().map(Op::MakeFolder).collect();
-    for (number, files) in draft.files.chunks(OPEN_MAX).enumerate() {
-        let mut stager = Stager::new(root, filing, disk);
+    let batch = Batch::for_files(group.files.len(), &folder.folder);
+    let mut ops: Vec<Op> = group.new_folders.iter().cloned().map(Op::MakeFolder).collect();
+    for (number, files) in group.files.chunks(OPEN_MAX).enumerate() {
+        let mut stager = Stager::new(root, folder, disk);
         for (index, file) in files.iter().enumerate() {
             ops.push(Op::File(stager.stage(number * OPEN_MAX + index, file)?));
         }
@@ -33,36 +33,36 @@ pub(super) fn stage(
             stager.sync()?;
         }
     }
-    ops.extend(draft.old_folders.iter().cloned().map(Op::RemoveFolder));
+    ops.extend(group.old_folders.iter().cloned().map(Op::RemoveFolder));
     let journal = Journal::begun(ops);
-    let file = filing.write(&journal, disk)?;
-    filing.sync(batch, &file, disk)?;
+    let file = folder.write(&journal, disk)?;
+    folder.sync(batch, &file, disk)?;
     Ok(journal)
 }
 
 struct Stager<'a, 'd, 't> {
     root: &'a Root,
-    filing: &'a Filing,
+    folder: &'a JournalFolder,
     disk: &'d mut Disk<'t>,
     unsynced: Vec<(RelPath, File)>,
 }
 
 impl<'a, 'd, 't> Stager<'a, 'd, 't> {
-    fn new(root: &'a Root, filing: &'a Filing, disk: &'d mut Disk<'t>) -> Self {
+    fn new(root: &'a Root, folder: &'a JournalFolder, disk: &'d mut Disk<'t>) -> Self {
         Self {
             root,
-            filing,
+            folder,
             disk,
             unsynced: Vec::new(),
         }
     }
 
-    fn stage(&mut self, slot: usize, file: &DraftFile<'_>) -> Result<FileOp, ApplyError> {
+    fn stage(&mut self, slot: usize, file: &PreparedFile<'_>) -> Result<FileOp, ApplyError> {
         let before = file.before.as_ref();
         let after = match file.after {
-            Source::Nothing => None,
-            Source::Bytes(bytes) => Some(self.write(slot, &file.path, bytes, before)?),
-            Source::Kept(filing, kept) => Some(self.take_over(slot, &file.path, filing, kept)?),
+            NewContent::Nothing => None,
+            NewContent::Bytes(bytes) => Some(self.write(slot, &file.path, bytes, before)?),
+            NewContent::Kept(folder, kept) => Some(self.restage(slot, &file.path, folder, kept)?),
         };
         if let Some(seen) = before {
             self.keep(slot, &file.path, seen)?;
@@ -75,53 +75,65 @@ impl<'a, 'd, 't> Stager<'a, 'd, 't> {
         })
     }
 
-    fn write(&mut self, slot: usize, path: &RelPath, bytes: &[u8], before: Option<&Seen>) -> Result<State, ApplyError> {
+    fn write(
+        &mut self,
+        slot: usize,
+        path: &RelPath,
+        bytes: &[u8],
+        before: Option<&FileSnapshot>,
+    ) -> Result<FileState, ApplyError> {
         let failed = |error| ApplyError::io("stage", path, error);
-        // A new file is open to whom the user's umask lets in; one that replaces another is closed until it is like it.
+        // The umask decides about a new file. A replacement is private until it has the mode of the old file.
         let mode = if before.is_some() { 0o600 } else { 0o666 };
         let name = op::staged(slot);
-        let file = self.disk.create(self.filing.place(&name), mode).map_err(failed)?;
+        let file = self.disk.create(self.folder.place(&name), mode).map_err(failed)?;
         self.disk.write(&file, bytes).map_err(failed)?;
         if let Some(seen) = before {
             self.disk.make_like(&file, &seen.entry).map_err(failed)?;
         }
         let mode = FileEntry::of(&file).map_err(failed)?.mode();
         self.unsynced.push((path.clone(), file));
-        Ok(State {
+        Ok(FileState {
             digest: Digest::of(bytes),
             mode,
         })
     }
 
-    /// What another group kept becomes what this one brings.
-    fn take_over(&mut self, slot: usize, path: &RelPath, filing: &Filing, kept: usize) -> Result<State, ApplyError> {
-        let failed = |error| ApplyError::io("bring back", path, error);
+    /// Stages the copy that another group kept.
+    fn restage(
+        &mut self,
+        slot: usize,
+        path: &RelPath,
+        folder: &JournalFolder,
+        kept: usize,
+    ) -> Result<FileState, ApplyError> {
+        let failed = |error| ApplyError::io("restore", path, error);
         let (from, to) = (op::kept(kept), op::staged(slot));
-        let (from, to) = (filing.place(&from), self.filing.place(&to));
+        let (from, to) = (folder.place(&from), self.folder.place(&to));
         let copy = self.disk.link_or_copy(from, to).map_err(failed)?;
         self.unsynced.extend(copy.map(|copy| (path.clone(), copy)));
-        let file = self.filing.open_slot(to.1).map_err(failed)?;
+        let file = self.folder.open_slot(to.1).map_err(failed)?;
         let mode = FileEntry::of(&file).map_err(failed)?.mode();
         let digest = Digest::of_reader(file).map_err(failed)?;
-        Ok(State { digest, mode })
+        Ok(FileState { digest, mode })
     }
 
-    /// Keeps the file that will be replaced. Linked rather than copied, unless it has a name that we do not know:
-    /// whoever writes through that one would change what we keep.
-    fn keep(&mut self, slot: usize, path: &RelPath, seen: &Seen) -> Result<(), ApplyError> {
+    /// Keeps the file that will be replaced, as a hard link if possible. A file with other hard links is copied, because
+    /// a program that writes through one of them would change the kept file.
+    fn keep(&mut self, slot: usize, path: &RelPath, seen: &FileSnapshot) -> Result<(), ApplyError> {
         let failed = |error| ApplyError::io("keep", path, error);
         let parent = self.root.parent(path).map_err(failed)?;
         let name = op::kept(slot);
-        let (from, to) = ((&parent, path.name()), self.filing.place(&name));
+        let (from, to) = ((&parent, path.name()), self.folder.place(&name));
         let copy = match seen.has_other_names() {
             true => self.disk.copy(from, to).map(Some),
             false => self.disk.link_or_copy(from, to),
         };
         let copy = copy.map_err(failed)?;
         let is_same = match &copy {
-            None => seen.is_still(self.filing.folder.entry(to.1).map_err(failed)?.as_ref()),
+            None => seen.is_still(self.folder.folder.entry(to.1).map_err(failed)?.as_ref()),
             Some(_) => {
-                let file = self.filing.open_slot(to.1).map_err(failed)?;
+                let file = self.folder.open_slot(to.1).map_err(failed)?;
                 Digest::of_reader(file).map_err(failed)? == seen.state.digest
             }
         };
@@ -131,7 +143,7 @@ impl<'a, 'd, 't> Stager<'a, 'd, 't> {
             false => Err(ApplyError::Stale(vec![Stale::of_states(
                 path,
                 Some(seen.state),
-                Seen::state(self.root, path)?,
+                FileSnapshot::state(self.root, path)?,
             )])),
         }
     }

@@ -1,34 +1,34 @@
-//! When to ask the disk to make sure, and how to ask seldom.
+//! Syncs files and folders with few system calls.
 
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 
-use super::Filing;
+use super::JournalFolder;
 use super::disk::Disk;
 use super::error::ApplyError;
-use super::filing;
 use super::journal::Journal;
+use super::journal_folder;
 use super::op::Op;
 use crate::tree::Folder;
 use crate::tree::or_missing;
 use crate::{FileError, RelPath, Root};
 
-/// How many things are made safe together.
+/// Whether files are synced one by one or together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Batch {
-    /// One sync for each.
+    /// One call for each file.
     Each,
-    /// One for the whole file system. It waits for what others have written, too, so it must be worth it.
+    /// One call for the whole file system. It also waits for the writes of other programs.
     Whole,
 }
 
 const FILES_EACH_MAX: usize = 16;
-/// With more folders than these, small groups would need more than six syncs beside those of their files.
+/// With more folders, small groups would need more than six sync calls besides those for their files.
 const FOLDERS_EACH_MAX: usize = 2;
 
 impl Batch {
-    pub fn for_files(count: usize, folder: &Folder) -> Self {
+    pub(super) fn for_files(count: usize, folder: &Folder) -> Self {
         Self::of(count > FILES_EACH_MAX, folder)
     }
 
@@ -37,25 +37,25 @@ impl Batch {
     }
 
     fn of(is_worth_it: bool, folder: &Folder) -> Self {
-        match is_worth_it && tells_errors(folder) {
+        match is_worth_it && reports_sync_errors(folder) {
             true => Self::Whole,
             false => Self::Each,
         }
     }
 }
 
-impl Filing {
-    /// The journal and all names in its folder; with `Whole`, the files that the names stand for, too.
-    pub fn sync(&self, batch: Batch, journal: &File, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
+impl JournalFolder {
+    /// Syncs the journal and the names in its folder; with [`Batch::Whole`], also the content of the files.
+    pub(super) fn sync(&self, batch: Batch, journal: &File, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
         let synced = match batch {
             Batch::Whole => disk.sync_file_system(&self.folder),
             Batch::Each => disk.sync(journal).and_then(|()| disk.sync(&self.folder)),
         };
-        synced.map_err(|source| filing::failed("sync the journal", self.path(), source))
+        synced.map_err(|source| journal_folder::failed("sync the journal", self.path(), source))
     }
 }
 
-/// Makes safe what was made, renamed and removed: every folder once, or all together.
+/// Syncs every folder that has created, renamed or removed entries.
 pub(super) fn sync_folders(root: &Root, journal: &Journal, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
     let folders: BTreeSet<Option<RelPath>> = journal.ops.iter().map(|op| Op::path(op).parent()).collect();
     let top = root.folder(None).map_err(FileError::Root)?;
@@ -68,7 +68,7 @@ pub(super) fn sync_folders(root: &Root, journal: &Journal, disk: &mut Disk<'_>) 
             Some(path) => ApplyError::io("sync", path, error),
             None => FileError::Root(error).into(),
         };
-        // One that was removed is safe as soon as the one above is.
+        // The sync of its parent makes a removed folder durable.
         let Some(folder) = or_missing(root.folder(path.as_ref())).map_err(failed)? else {
             continue;
         };
@@ -83,10 +83,9 @@ fn is_on_same_device(a: &Folder, b: &Folder) -> io::Result<bool> {
     Ok(rustix::fs::fstat(a)?.st_dev == rustix::fs::fstat(b)?.st_dev)
 }
 
-/// Whether a sync of the whole file system is one, and says what went wrong: known of some file systems, and only since
-/// Linux 5.8.
+/// Whether a sync of the whole file system reports write errors: only some file systems do, since Linux 5.8.
 #[cfg(target_os = "linux")]
-fn tells_errors(folder: &Folder) -> bool {
+fn reports_sync_errors(folder: &Folder) -> bool {
     const EXT: u64 = 0xEF53;
     const XFS: u64 = 0x5846_5342;
     const BTRFS: u64 = 0x9123_683E;
@@ -98,7 +97,7 @@ fn tells_errors(folder: &Folder) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn tells_errors(_: &Folder) -> bool {
+fn reports_sync_errors(_: &Folder) -> bool {
     false
 }
 

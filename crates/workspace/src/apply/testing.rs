@@ -1,4 +1,4 @@
-//! A project in a temporary folder, and what becomes of it.
+//! A project in a temporary folder for tests.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::disk::Disk;
 use super::{Applied, ApplyError, Change, apply_on};
-use crate::tree::Way;
+use crate::tree::PathWalk;
 use crate::{Author, Digest, RelPath, Root};
 
-pub(super) struct Scene {
+pub(super) struct TestProject {
     folder: tempfile::TempDir,
     pub root: Root,
 }
@@ -26,24 +26,24 @@ pub(super) enum Node {
     Link(PathBuf),
 }
 
-impl Scene {
-    /// Names that end in a slash are folders.
+impl TestProject {
+    /// A name with a slash at its end creates a folder.
     pub fn new(files: &[(&str, &[u8])]) -> Self {
-        Self::by(Way::all()[0], files)
+        Self::by(PathWalk::all()[0], files)
     }
 
-    pub fn by(way: Way, files: &[(&str, &[u8])]) -> Self {
-        // In memory if we can: thousands of groups are synced here.
+    pub fn by(walk: PathWalk, files: &[(&str, &[u8])]) -> Self {
+        // In memory if possible: tests sync thousands of groups.
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
-        Self::within(folder.unwrap(), way, files)
+        Self::within(folder.unwrap(), walk, files)
     }
 
-    /// On the file system that temporary files usually lie on.
+    /// On the file system for temporary files.
     pub fn on_disk(files: &[(&str, &[u8])]) -> Self {
-        Self::within(tempfile::tempdir().unwrap(), Way::all()[0], files)
+        Self::within(tempfile::tempdir().unwrap(), PathWalk::all()[0], files)
     }
 
-    fn within(folder: tempfile::TempDir, way: Way, files: &[(&str, &[u8])]) -> Self {
+    fn within(folder: tempfile::TempDir, walk: PathWalk, files: &[(&str, &[u8])]) -> Self {
         let project = folder.path().join("project");
         for place in [project.join(".planwright"), folder.path().join("outside")] {
             fs::create_dir_all(place).unwrap();
@@ -58,7 +58,7 @@ impl Scene {
                 }
             }
         }
-        let root = Root::open_by(&project, way).unwrap();
+        let root = Root::open_by(&project, walk).unwrap();
         Self { folder, root }
     }
 
@@ -78,7 +78,7 @@ impl Scene {
         super::apply(&self.root, &self.journal(), changes, Author::Action)
     }
 
-    /// Fails at the steps that are chosen, counted from 0.
+    /// Fails at the operations that `fails` selects by number, counted from 0.
     pub fn apply_failing(
         &self,
         changes: &[Change],
@@ -106,7 +106,7 @@ impl Scene {
     }
 }
 
-/// Runs something on a disk that fails when it is told to.
+/// Calls `run` with a disk that fails at the selected operations.
 pub(super) fn failing<T>(errno: i32, fails: impl Fn(usize) -> bool, run: impl FnOnce(&mut Disk<'_>) -> T) -> T {
     let mut steps = 0..;
     run(&mut Disk::new(&mut |_| match steps.next().is_some_and(&fails) {

@@ -1,16 +1,16 @@
-//! The address of a page: http or https, without a password, in characters that can be sent and shown.
+//! The address of a web page: HTTP or HTTPS, without a password, percent-encoded.
 
 use http::Uri;
 
 use super::error::FetchError;
 
-/// Longer ones are no addresses of pages, and every link of a page repeats a part of it.
+/// Every relative link of a page repeats a part of its address, so the address must be short.
 const BYTES_MAX: usize = 4096;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Address {
+pub(crate) struct PageAddress {
     scheme: &'static str,
-    /// The host, and the port if one was named.
+    /// The host, with the port if the address has one.
     authority: String,
     /// Begins with a slash.
     path: String,
@@ -18,7 +18,7 @@ pub(crate) struct Address {
     query: String,
 }
 
-impl Address {
+impl PageAddress {
     pub(crate) fn parse(text: &str) -> Result<Self, FetchError> {
         let text = text.trim();
         if text.len() > BYTES_MAX {
@@ -31,7 +31,7 @@ impl Address {
         let scheme = match scheme.to_ascii_lowercase().as_str() {
             "http" => "http",
             "https" => "https",
-            _ => return Err(invalid(text, "only http and https are spoken")),
+            _ => return Err(invalid(text, "only http and https are supported")),
         };
         let rest = rest.split('#').next().unwrap_or_default();
         let end = rest.find(['/', '?', '\\']).unwrap_or(rest.len());
@@ -59,10 +59,10 @@ impl Address {
             .is_some_and(|uri| uri.host().is_some_and(|host| !host.is_empty()));
         is_whole
             .then_some(address)
-            .ok_or_else(|| invalid(text, "there is no host in it"))
+            .ok_or_else(|| invalid(text, "it has no host"))
     }
 
-    /// Where a link on this page leads. A password in it is refused like anywhere else.
+    /// The address of a link on this page. Refuses passwords.
     pub(crate) fn join(&self, link: &str) -> Result<Self, FetchError> {
         let link = link.trim();
         let link = link.split('#').next().unwrap_or_default();
@@ -104,13 +104,13 @@ impl Address {
     }
 }
 
-impl std::fmt::Display for Address {
+impl std::fmt::Display for PageAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}://{}{}{}", self.scheme, self.authority, self.path, self.query)
     }
 }
 
-/// Whether a link names a scheme before anything else.
+/// Whether a link starts with a scheme.
 pub(super) fn has_scheme(link: &str) -> bool {
     let is_scheme = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -121,13 +121,13 @@ pub(super) fn has_scheme(link: &str) -> bool {
     link.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme))
 }
 
-/// For a part of a query.
+/// Encodes a value for a query.
 pub(crate) fn encoded(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     escaped(text, is_plain)
 }
 
-/// What cannot be sent as it is, or would not show, is escaped; what is escaped already stays.
+/// Encodes characters that cannot be sent. Keeps existing percent encoding.
 fn sendable(text: &str) -> String {
     let is_plain = |byte: u8| {
         byte.is_ascii_graphic() && !matches!(byte, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
@@ -168,7 +168,7 @@ fn without_dots(path: &str) -> String {
 }
 
 fn invalid(url: &str, why: &'static str) -> FetchError {
-    // What stands before an `@` may be a password.
+    // The part before an `@` may be a password.
     let shown = url.rsplit_once('@').map_or(url, |(_, host)| host);
     FetchError::Address {
         url: sendable(shown),
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_cleaned() {
+    fn addresses_are_normalized() {
         for (text, expected) in [
             ("https://a.example", "https://a.example/"),
             (" HTTP://A.Example:8080/X?q#f ", "http://a.example:8080/X?q"),
@@ -190,12 +190,12 @@ mod tests {
             ("https://a?x=/../y", "https://a/?x=/../y"),
             ("http://[::1]:80/", "http://[::1]:80/"),
         ] {
-            assert_eq!(Address::parse(text).unwrap().to_string(), expected);
+            assert_eq!(PageAddress::parse(text).unwrap().to_string(), expected);
         }
     }
 
     #[test]
-    fn what_is_no_address_of_a_page_is_refused() {
+    fn invalid_addresses_are_refused() {
         for text in [
             "",
             "a.example",
@@ -207,11 +207,11 @@ mod tests {
             "http://é/",
         ] {
             assert!(
-                matches!(Address::parse(text), Err(FetchError::Address { .. })),
+                matches!(PageAddress::parse(text), Err(FetchError::Address { .. })),
                 "{text}"
             );
         }
-        assert!(Address::parse(&format!("https://a/{}", "x".repeat(BYTES_MAX))).is_err());
+        assert!(PageAddress::parse(&format!("https://a/{}", "x".repeat(BYTES_MAX))).is_err());
     }
 
     #[test]
@@ -221,17 +221,17 @@ mod tests {
             "https://ann:hunter2@é/",
             "http://hunter2@[::1]/@",
         ] {
-            let error = Address::parse(text).unwrap_err();
+            let error = PageAddress::parse(text).unwrap_err();
             assert!(matches!(error, FetchError::Credentials { .. }), "{text}: {error}");
             assert!(!error.to_string().contains("hunter2"), "{error}");
         }
-        let error = Address::parse("ftp://ann:hunter2@a/").unwrap_err();
+        let error = PageAddress::parse("ftp://ann:hunter2@a/").unwrap_err();
         assert!(!error.to_string().contains("hunter2"), "{error}");
     }
 
     #[test]
-    fn links_are_followed_from_where_they_stand() {
-        let base = Address::parse("https://a/b/c?d").unwrap();
+    fn relative_links_are_resolved() {
+        let base = PageAddress::parse("https://a/b/c?d").unwrap();
         for (link, expected) in [
             ("", "https://a/b/c?d"),
             ("#x", "https://a/b/c?d"),
@@ -253,9 +253,9 @@ mod tests {
 
     #[test]
     fn queries_are_added() {
-        let plain = Address::parse("https://s/search").unwrap().with_query("q=1");
+        let plain = PageAddress::parse("https://s/search").unwrap().with_query("q=1");
         assert_eq!(plain.to_string(), "https://s/search?q=1");
-        let more = Address::parse("https://s/?l=en").unwrap().with_query("q=1");
+        let more = PageAddress::parse("https://s/?l=en").unwrap().with_query("q=1");
         assert_eq!(more.to_string(), "https://s/?l=en&q=1");
         assert_eq!(encoded("a b&c=ü"), "a%20b%26c%3D%C3%BC");
     }

@@ -1,7 +1,7 @@
-//! Asks a server for one thing, and follows where it leads.
+//! Sends a GET request, and follows redirects.
 //!
-//! Names are looked up once: the address that was judged is the one that is connected to. Nothing is read beyond the
-//! limits, and nothing is unpacked.
+//! A host name is looked up once, so that the checked IP address is the one that is connected to. Nothing is read beyond the
+//! limits, and nothing is decompressed.
 
 use std::net::IpAddr;
 use std::ops::ControlFlow;
@@ -11,39 +11,43 @@ use std::time::{Duration, Instant};
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
 use http::{Client, HttpFailure, Response};
 
-use super::address::Address;
+use super::address::PageAddress;
 use super::error::{FetchError, PageFault};
 
 const REDIRECTS_MAX: usize = 5;
 
-/// What is asked, and under which terms.
+/// The parameters of a request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Request<'a> {
+pub(crate) struct PageRequest<'a> {
     pub(crate) accept: &'a str,
-    /// For everything together.
+    /// The time for all redirects together.
     pub(crate) timeout: Duration,
     pub(crate) max_bytes: usize,
-    pub(crate) reach: Reach,
+    pub(crate) policy: ConnectPolicy,
 }
 
-/// Which addresses may be connected to.
+/// Which IP addresses may be connected to.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Reach {
+pub(crate) enum ConnectPolicy {
     Anywhere,
-    /// The host that was named may be anywhere; where it leads must be right.
+    /// The named host may have any address. The addresses of redirects are checked.
     Named(fn(IpAddr) -> bool),
     Only(fn(IpAddr) -> bool),
 }
 
 #[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) address: Address,
+pub(crate) struct PageResponse {
+    pub(crate) address: PageAddress,
     pub(crate) content_type: Option<String>,
     pub(crate) bytes: Vec<u8>,
 }
 
 /// Checks every host before its name is looked up, because the lookup itself sends the name to a server.
-pub(crate) fn get(first: &Address, request: &Request, is_allowed: &dyn Fn(&str) -> bool) -> Result<Answer, FetchError> {
+pub(crate) fn get(
+    first: &PageAddress,
+    request: &PageRequest,
+    is_allowed: &dyn Fn(&str) -> bool,
+) -> Result<PageResponse, FetchError> {
     let until = Instant::now() + request.timeout;
     let mut address = first.clone();
     for _ in 0..=REDIRECTS_MAX {
@@ -51,10 +55,10 @@ pub(crate) fn get(first: &Address, request: &Request, is_allowed: &dyn Fn(&str) 
         if !is_allowed(&host) {
             return Err(PageFault::Host(host).at(first));
         }
-        let may_connect = match request.reach {
-            Reach::Anywhere => None,
-            Reach::Named(_) if address.is_same_host(first) => None,
-            Reach::Named(judge) | Reach::Only(judge) => Some(judge),
+        let may_connect = match request.policy {
+            ConnectPolicy::Anywhere => None,
+            ConnectPolicy::Named(_) if address.is_same_host(first) => None,
+            ConnectPolicy::Named(judge) | ConnectPolicy::Only(judge) => Some(judge),
         };
         let hop = Hop {
             address: &address,
@@ -66,7 +70,7 @@ pub(crate) fn get(first: &Address, request: &Request, is_allowed: &dyn Fn(&str) 
             200..=299 => {
                 let content_type = response.header(CONTENT_TYPE);
                 let bytes = hop.read(&mut response).map_err(|fault| fault.at(&address))?;
-                return Ok(Answer {
+                return Ok(PageResponse {
                     address,
                     content_type,
                     bytes,
@@ -74,7 +78,7 @@ pub(crate) fn get(first: &Address, request: &Request, is_allowed: &dyn Fn(&str) 
             }
             301 | 302 | 303 | 307 | 308 => {
                 let link = response.header(LOCATION);
-                let nowhere = || PageFault::Broken("it leads on, but does not say where to".to_owned()).at(&address);
+                let nowhere = || PageFault::Broken("the redirect has no address".to_owned()).at(&address);
                 address = address.join(&link.ok_or_else(nowhere)?)?;
             }
             status => return Err(PageFault::Status(status).at(&address)),
@@ -83,17 +87,17 @@ pub(crate) fn get(first: &Address, request: &Request, is_allowed: &dyn Fn(&str) 
     Err(PageFault::Redirects(REDIRECTS_MAX).at(first))
 }
 
-/// One question to one server.
+/// One request to one server.
 struct Hop<'a> {
-    address: &'a Address,
-    request: &'a Request<'a>,
+    address: &'a PageAddress,
+    request: &'a PageRequest<'a>,
     until: Instant,
 }
 
 impl Hop<'_> {
     fn call(&self, may_connect: Option<fn(IpAddr) -> bool>) -> Result<Response, PageFault> {
         let uri = self.address.uri();
-        let uri = uri.ok_or_else(|| PageFault::Broken("its address cannot be sent".to_owned()))?;
+        let uri = uri.ok_or_else(|| PageFault::Broken("the address cannot be sent".to_owned()))?;
         let client = Client {
             accept: self.request.accept,
             timeout: self.until.saturating_duration_since(Instant::now()),

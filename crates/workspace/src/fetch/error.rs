@@ -3,19 +3,21 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::address::Address;
+use super::address::PageAddress;
 
+/// Why a page was not fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
-    #[error("`{url}` is no address of a web page: {why}")]
+    #[error("`{url}` is not the address of a web page: {why}")]
     Address { url: String, why: &'static str },
-    /// They would end up in reports.
-    #[error("the address of a page on {host} holds a name or a password")]
+    /// A password in an address would be stored in reports.
+    #[error("the address of a page on {host} contains a user name or a password; remove it")]
     Credentials { host: String },
     #[error("{url}: {fault}")]
     Page { url: String, fault: PageFault },
 }
 
+/// The reason, without the address.
 #[derive(Debug, thiserror::Error)]
 pub enum PageFault {
     /// The host is not allowed. The address of a page can carry data out.
@@ -27,31 +29,32 @@ pub enum PageFault {
     NoHost,
     #[error("the host cannot be reached: {0}")]
     Unreachable(String),
-    #[error("there is no safe connection: {0}")]
+    #[error("no secure connection: {0}")]
     Tls(String),
-    #[error("there was no whole answer within {} seconds", .0.as_secs_f32())]
+    #[error("no complete response within {} seconds", .0.as_secs_f32())]
     TimedOut(Duration),
     #[error("the page is larger than {0} bytes")]
     TooLarge(usize),
-    #[error("this is no text but `{0}`")]
+    #[error("the content is `{0}`, not text")]
     Binary(String),
     /// The request allows no encoding.
-    #[error("the answer is packed as `{0}`")]
+    #[error("the response is compressed as `{0}`")]
     Packed(String),
     #[error("the server answered with status {0}")]
     Status(u16),
-    #[error("the server led on more than {0} times")]
+    #[error("the server redirected more than {0} times")]
     Redirects(usize),
-    #[error("the answer is broken: {0}")]
+    #[error("the response is invalid: {0}")]
     Broken(String),
 }
 
+/// The message for a host that is not allowed.
 pub fn not_allowed(host: &str) -> String {
     format!("{host} is not allowed. Add it: [fetch] allow = [\"{host}\"] in your config.toml")
 }
 
 impl FetchError {
-    /// The message without the URL, for a place that shows the URL already. The URL of a redirect stays.
+    /// The message without the URL `shown`, for output that shows this URL already. The URL of a redirect stays.
     pub fn reason(&self, shown: &str) -> String {
         let reason = match self {
             Self::Page { url, fault } if url == shown => fault.to_string(),
@@ -68,7 +71,7 @@ impl FetchError {
 }
 
 impl PageFault {
-    pub(super) fn at(self, address: &Address) -> FetchError {
+    pub(super) fn at(self, address: &PageAddress) -> FetchError {
         FetchError::Page {
             url: address.to_string(),
             fault: self,

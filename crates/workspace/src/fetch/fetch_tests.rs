@@ -59,7 +59,7 @@ fn a_page_becomes_markdown() {
 }
 
 #[test]
-fn what_is_no_page_stays_as_it_is() {
+fn text_that_is_not_html_is_unchanged() {
     let page = got(|_, stream| {
         send(
             stream,
@@ -76,7 +76,7 @@ fn what_is_no_page_stays_as_it_is() {
 }
 
 #[test]
-fn nothing_is_asked_for_that_could_unfold() {
+fn no_compression_is_requested() {
     let stub = Stub::start(|_, stream| send(stream, "200 OK", HTML, b"x"));
     fetch(&stub.url("/"), &limits()).unwrap();
     let head = stub.heads()[0].to_ascii_lowercase();
@@ -85,14 +85,14 @@ fn nothing_is_asked_for_that_could_unfold() {
 }
 
 #[test]
-fn what_is_packed_all_the_same_is_refused() {
+fn compressed_responses_are_refused() {
     let bomb = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0];
     let error = got(move |_, stream| send(stream, "200 OK", "Content-Encoding: gzip\r\n", &bomb)).unwrap_err();
     assert!(matches!(fault(&error), Some(PageFault::Packed(_))), "{error}");
 }
 
 #[test]
-fn every_spelling_of_this_machine_is_refused_before_anybody_connects() {
+fn every_spelling_of_this_machine_is_refused_before_connecting() {
     let stub = Stub::start(|_, stream| send(stream, "200 OK", HTML, b"secret"));
     let closed = FetchLimits {
         allow_private: false,
@@ -127,8 +127,8 @@ fn every_spelling_of_this_machine_is_refused_before_anybody_connects() {
     assert_eq!(stub.asked(), 0);
 }
 
-/// The neighbor stands for a private address, so that the first hop can be a public one.
-fn is_not_the_neighbor(address: IpAddr) -> bool {
+/// 127.0.0.2 counts as private in these tests, so that 127.0.0.1 can be a public address.
+fn is_not_second_loopback(address: IpAddr) -> bool {
     address != IpAddr::from([127, 0, 0, 2])
 }
 
@@ -146,19 +146,19 @@ fn a_redirect_to_a_private_address_is_refused() {
         }
         _ => send(stream, "200 OK", HTML, b"x"),
     });
-    let reach = Reach::Only(is_not_the_neighbor);
-    assert!(fetch_within(&stub.url("/"), &limits(), reach, &|_| true).is_ok());
+    let policy = ConnectPolicy::Only(is_not_second_loopback);
+    assert!(fetch_within(&stub.url("/"), &limits(), policy, &|_| true).is_ok());
     let before = stub.asked();
-    let error = fetch_within(&stub.url("/away"), &limits(), reach, &|_| true).unwrap_err();
+    let error = fetch_within(&stub.url("/away"), &limits(), policy, &|_| true).unwrap_err();
     assert!(
-        matches!(fault(&error), Some(PageFault::Private(address)) if !is_not_the_neighbor(*address)),
+        matches!(fault(&error), Some(PageFault::Private(address)) if !is_not_second_loopback(*address)),
         "{error}"
     );
     assert_eq!(stub.asked(), before + 1);
 }
 
 #[test]
-fn a_host_that_may_be_private_does_not_open_the_way_to_others() {
+fn a_private_host_cannot_redirect_to_another_one() {
     let stub = Stub::start(|path, stream| match path {
         "/home" => send(stream, "302 Found", "Location: /\r\n", b""),
         "/away" => {
@@ -172,14 +172,14 @@ fn a_host_that_may_be_private_does_not_open_the_way_to_others() {
         }
         _ => send(stream, "200 OK", HTML, b"x"),
     });
-    let reach = Reach::Named(is_public);
-    assert!(fetch_within(&stub.url("/home"), &limits(), reach, &|_| true).is_ok());
-    let error = fetch_within(&stub.url("/away"), &limits(), reach, &|_| true).unwrap_err();
+    let policy = ConnectPolicy::Named(is_public);
+    assert!(fetch_within(&stub.url("/home"), &limits(), policy, &|_| true).is_ok());
+    let error = fetch_within(&stub.url("/away"), &limits(), policy, &|_| true).unwrap_err();
     assert!(matches!(fault(&error), Some(PageFault::Private(_))), "{error}");
 }
 
 #[test]
-fn redirects_are_followed_to_their_end_but_not_for_ever() {
+fn redirects_are_limited() {
     let answer = |path: &str, stream: &mut TcpStream| match path.trim_start_matches('/').parse::<u32>() {
         Ok(0) => send(stream, "200 OK", HTML, b"there"),
         Ok(left) => send(stream, "301 Moved", &format!("Location: {}\r\n", left - 1), b"moved"),
@@ -196,7 +196,7 @@ fn redirects_are_followed_to_their_end_but_not_for_ever() {
 }
 
 #[test]
-fn a_redirect_leads_only_to_pages() {
+fn redirects_to_invalid_addresses_are_refused() {
     for (location, is_expected) in [
         (
             "Location: file:///etc/passwd\r\n",
@@ -213,7 +213,7 @@ fn a_redirect_leads_only_to_pages() {
 }
 
 #[test]
-fn a_server_that_drips_is_left_in_time() {
+fn a_slow_response_times_out() {
     let stub = Stub::start(|path, stream| {
         match path {
             "/head" => write!(stream, "HTTP/1.1 200 OK\r\n")?,
@@ -236,7 +236,7 @@ fn a_server_that_drips_is_left_in_time() {
 }
 
 #[test]
-fn a_server_that_says_nothing_or_leads_around_slowly_is_left_in_time() {
+fn silent_servers_and_slow_redirects_time_out() {
     let stub = Stub::start(|path, stream| {
         let wait = if path == "/silent" { 60_000 } else { 150 };
         sleep(Duration::from_millis(wait));
@@ -251,7 +251,7 @@ fn a_server_that_says_nothing_or_leads_around_slowly_is_left_in_time() {
 }
 
 #[test]
-fn a_page_without_end_is_refused_at_the_limit() {
+fn an_endless_page_is_refused_at_the_limit() {
     let stub = Stub::start(|path, stream| {
         match path {
             "/chunked" => write!(stream, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")?,
@@ -271,7 +271,7 @@ fn a_page_without_end_is_refused_at_the_limit() {
 }
 
 #[test]
-fn a_page_that_says_it_is_too_large_is_not_read() {
+fn a_page_with_a_large_content_length_is_not_read() {
     let error = got(|_, stream| {
         write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n")?;
         sleep(Duration::from_secs(60));
@@ -282,7 +282,7 @@ fn a_page_that_says_it_is_too_large_is_not_read() {
 }
 
 #[test]
-fn a_page_that_is_cut_is_no_page() {
+fn a_truncated_response_is_an_error() {
     for start in [
         "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhal",
@@ -300,10 +300,10 @@ fn a_page_that_is_cut_is_no_page() {
 }
 
 #[test]
-fn what_is_no_text_is_refused_with_its_type() {
+fn binary_responses_are_refused_with_their_type() {
     let error = got(|_, stream| send(stream, "200 OK", "Content-Type: image/png\r\n", b"\x89PNG")).unwrap_err();
     assert!(
-        error.to_string().ends_with("this is no text but `image/png`"),
+        error.to_string().ends_with("the content is `image/png`, not text"),
         "{error}"
     );
 }
@@ -320,7 +320,7 @@ fn an_error_status_is_reported() {
 }
 
 #[test]
-fn nobody_there_is_told_as_such() {
+fn unreachable_hosts_are_reported() {
     let port = std::net::TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()
@@ -333,7 +333,7 @@ fn nobody_there_is_told_as_such() {
 }
 
 #[test]
-fn who_does_not_speak_tls_is_not_trusted() {
+fn a_server_without_tls_is_refused() {
     let stub = Stub::start(|_, stream| send(stream, "200 OK", HTML, b"x"));
     let error = fetch(&stub.url("/").replace("http:", "https:"), &in_a_hurry()).unwrap_err();
     assert!(!matches!(fault(&error), Some(PageFault::Unreachable(_))), "{error:?}");

@@ -1,7 +1,6 @@
-//! Turns a page into Markdown that is good to read: for people and models, not to be made a page again.
+//! Converts a page to readable Markdown.
 //!
-//! Everything is done in one pass over flat tokens, without a tree and without recursion, so that no page, however deep or
-//! broken, costs more than its length.
+//! One pass over flat tokens, without a tree and without recursion: the time depends only on the length of the page.
 
 mod entity;
 mod inline;
@@ -12,9 +11,9 @@ mod walk;
 mod writer;
 
 use token::Token;
-use walk::Walk;
+use walk::MarkdownConverter;
 
-use super::address::Address;
+use super::address::PageAddress;
 
 const TITLE_CHARS_MAX: usize = 300;
 
@@ -24,22 +23,22 @@ pub(super) struct Readable {
     pub(super) markdown: String,
 }
 
-/// `None` if there would be more than `max_bytes` of it.
-pub(super) fn to_markdown(html: &str, address: &Address, max_bytes: usize) -> Option<Readable> {
+/// `None` if the Markdown would exceed `max_bytes`.
+pub(super) fn to_markdown(html: &str, address: &PageAddress, max_bytes: usize) -> Option<Readable> {
     let tokens = token::tokens(html);
     let ends = readable::ends(&tokens);
     let base = base(&tokens, address);
-    let mut walk = Walk {
+    let mut walk = MarkdownConverter {
         tokens: &tokens,
         ends: &ends,
         base: &base,
         max_bytes,
-        keeps_furniture: false,
+        keeps_navigation: false,
     };
     let mut markdown = walk.markdown(readable::main_part(&tokens, &ends))?;
     if markdown.is_empty() {
-        // All of it seemed to be furniture, so it is not.
-        walk.keeps_furniture = true;
+        // The whole page looked like navigation, so all of it is converted.
+        walk.keeps_navigation = true;
         markdown = walk.markdown(0..tokens.len())?;
     }
     Some(Readable {
@@ -59,8 +58,8 @@ fn title(tokens: &[Token<'_>]) -> Option<String> {
     Some(title.take().chars().take(TITLE_CHARS_MAX).collect()).filter(|title: &String| !title.is_empty())
 }
 
-/// A page can say that its links start from somewhere else.
-fn base(tokens: &[Token<'_>], address: &Address) -> Address {
+/// The base address of the links, which a page can set.
+fn base(tokens: &[Token<'_>], address: &PageAddress) -> PageAddress {
     let named = tokens.iter().find_map(|token| match token {
         Token::Start(tag) if tag.is("base") => tag.attribute("href"),
         _ => None,

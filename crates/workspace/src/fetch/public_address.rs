@@ -1,5 +1,4 @@
-//! Which addresses are out in the world. Everything else belongs to this machine or to somebody's own network, where a
-//! page that a plan asks for has no business.
+//! Tells public IP addresses from those of this machine and of private networks, which plans must not fetch.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -15,11 +14,11 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     let is_special = match (a, b) {
         // This network; private use; loopback; multicast, reserved and broadcast.
         (0 | 10 | 127 | 224..=255, _) => true,
-        // Shared by the customers of a carrier.
+        // Shared address space of carriers.
         (100, 64..=127) => true,
-        // Link-local, and where clouds hand out credentials.
+        // Link-local addresses, where clouds provide credentials, and private networks.
         (169, 254) | (172, 16..=31) | (192, 168) => true,
-        // For protocols, examples and relays.
+        // Protocol assignments, examples and relays.
         (192, 0) => c == 0 || c == 2,
         (192, 88) => c == 99,
         // Benchmarks.
@@ -33,13 +32,13 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
-        // Written as version 6, but sent as version 4: mapped, translated, and through a relay.
+        // IPv4 addresses inside of IPv6: mapped, translated, and through a relay.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             is_public_v4(embedded(high, low))
         }
-        // Tunnels and other protocols, and examples.
+        // Tunnels, other protocols, and examples.
         [0x2001, 0..0x200, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..0x1000, ..] => false,
-        // All that is handed out so far; the rest is loopback, local, multicast or of no use yet.
+        // The only block of public addresses so far. The rest is loopback, local, multicast or reserved.
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }
@@ -59,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_the_world_are_public() {
+    fn public_addresses_are_accepted() {
         check(
             &[
                 "1.1.1.1",
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_ours_are_not() {
+    fn private_addresses_are_refused() {
         check(
             &[
                 "127.0.0.1",
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disguise_does_not_help() {
+    fn embedded_private_addresses_are_refused() {
         check(
             &[
                 "::ffff:127.0.0.1",

@@ -1,4 +1,4 @@
-//! A server on loopback that answers as it is told, also wrongly.
+//! A server on the loopback device for tests, which can send invalid responses.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -42,7 +42,7 @@ impl Stub {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// How often somebody has connected.
+    /// The number of connections.
     pub(crate) fn asked(&self) -> usize {
         self.asked.load(Ordering::SeqCst)
     }

@@ -1,40 +1,40 @@
-//! From bytes to text: what kind of thing an answer is, and in which characters it is written.
+//! Finds the content type and the character encoding of a response, and decodes it.
 
 use encoding_rs::{Encoding, UTF_8};
 
-/// Where a page says in which characters it is written, if it does.
+/// The part of a page that is searched for its encoding.
 const META_BYTES: usize = 1024;
 const BINARY: &str = "application/octet-stream";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ContentKind {
     Html,
     Text,
 }
 
-/// What the server says it is, else what it looks like. The error is the type of what is no text.
-pub(super) fn kind(content_type: Option<&str>, bytes: &[u8]) -> Result<Kind, String> {
+/// The kind by the `Content-Type`, otherwise by the content. The error is the type of a response that is not text.
+pub(super) fn kind(content_type: Option<&str>, bytes: &[u8]) -> Result<ContentKind, String> {
     let named = content_type.and_then(|named| named.split(';').next());
     let named = named.map(|named| named.trim().to_ascii_lowercase()).unwrap_or_default();
     let kind = match named.as_str() {
-        "text/html" | "application/xhtml+xml" => Kind::Html,
-        "" if looks_like_html(bytes) => Kind::Html,
-        "" => Kind::Text,
-        named if is_text(named) => Kind::Text,
+        "text/html" | "application/xhtml+xml" => ContentKind::Html,
+        "" if looks_like_html(bytes) => ContentKind::Html,
+        "" => ContentKind::Text,
+        named if is_text(named) => ContentKind::Text,
         named => return Err(named.chars().take(100).collect::<String>().escape_debug().to_string()),
     };
-    // No text has these, unless its characters are wider than a byte.
+    // Text contains no NUL bytes, except in UTF-16.
     let is_binary = Encoding::for_bom(bytes).is_none() && bytes.contains(&0);
     if is_binary { Err(BINARY.to_owned()) } else { Ok(kind) }
 }
 
-pub(super) fn decode(content_type: Option<&str>, kind: Kind, bytes: &[u8]) -> String {
+pub(super) fn decode(content_type: Option<&str>, kind: ContentKind, bytes: &[u8]) -> String {
     let named = content_type.and_then(charset);
     let named = named.or_else(|| {
         let head = String::from_utf8_lossy(&bytes[..bytes.len().min(META_BYTES)]);
-        (kind == Kind::Html).then(|| charset(&head)).flatten()
+        (kind == ContentKind::Html).then(|| charset(&head)).flatten()
     });
-    // A mark at the beginning counts more than what anybody says.
+    // `decode` prefers a byte order mark to the named encoding.
     let (text, _, _) = named.unwrap_or(UTF_8).decode(bytes);
     text.into_owned()
 }
@@ -71,7 +71,7 @@ fn looks_like_html(bytes: &[u8]) -> bool {
     head.starts_with("<!doctype html") || head.starts_with("<html")
 }
 
-/// The value behind the first `charset=`, if it is one that exists.
+/// The encoding after the first `charset=`, if it is known.
 fn charset(text: &str) -> Option<&'static Encoding> {
     let lower = text.to_ascii_lowercase();
     let (_, value) = lower.split_once("charset=")?;
@@ -85,16 +85,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_type_that_is_named_counts() {
-        let check = |named: &str, expected: Result<Kind, &str>| {
+    fn the_content_type_decides_the_kind() {
+        let check = |named: &str, expected: Result<ContentKind, &str>| {
             assert_eq!(kind(Some(named), b"x"), expected.map_err(str::to_owned), "{named}");
         };
-        check("text/html; charset=utf-8", Ok(Kind::Html));
-        check("Application/XHTML+xml", Ok(Kind::Html));
-        check("text/x-rust", Ok(Kind::Text));
-        check("application/json", Ok(Kind::Text));
-        check("application/vnd.github+json;v=3", Ok(Kind::Text));
-        check("image/svg+xml", Ok(Kind::Text));
+        check("text/html; charset=utf-8", Ok(ContentKind::Html));
+        check("Application/XHTML+xml", Ok(ContentKind::Html));
+        check("text/x-rust", Ok(ContentKind::Text));
+        check("application/json", Ok(ContentKind::Text));
+        check("application/vnd.github+json;v=3", Ok(ContentKind::Text));
+        check("image/svg+xml", Ok(ContentKind::Text));
         check("image/png", Err("image/png"));
         check("application/pdf", Err("application/pdf"));
         check("application/octet-stream", Err(BINARY));
@@ -103,18 +103,18 @@ mod tests {
     }
 
     #[test]
-    fn without_a_type_looks_count() {
-        assert_eq!(kind(None, b" <!DOCTYPE html><p>"), Ok(Kind::Html));
-        assert_eq!(kind(None, b"plain"), Ok(Kind::Text));
+    fn without_a_content_type_the_content_decides() {
+        assert_eq!(kind(None, b" <!DOCTYPE html><p>"), Ok(ContentKind::Html));
+        assert_eq!(kind(None, b"plain"), Ok(ContentKind::Text));
         assert_eq!(kind(None, b"\x7fELF\0\0"), Err(BINARY.to_owned()));
         assert_eq!(kind(Some("text/plain"), b"a\0b"), Err(BINARY.to_owned()));
-        assert_eq!(kind(Some("text/plain"), b"\xff\xfea\0"), Ok(Kind::Text));
+        assert_eq!(kind(Some("text/plain"), b"\xff\xfea\0"), Ok(ContentKind::Text));
     }
 
     #[test]
-    fn characters_are_read_as_they_were_written() {
+    fn text_is_decoded_with_its_encoding() {
         let check = |named: Option<&str>, bytes: &[u8], expected: &str| {
-            assert_eq!(decode(named, Kind::Html, bytes), expected);
+            assert_eq!(decode(named, ContentKind::Html, bytes), expected);
         };
         check(None, "Grüße".as_bytes(), "Grüße");
         check(Some("text/html; charset=ISO-8859-1"), b"Gr\xfc\xdfe \x80", "Grüße €");

@@ -1,4 +1,4 @@
-//! File changes of plans. No sandbox holds for them, so git's files are off limits unless a person approves the change.
+//! Finds git's files among the file changes of a plan. planwright itself makes these changes, so no sandbox guards them.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use model::RelPath;
 
 use super::baseline::Baseline;
-use super::find::{self, Marks};
-use super::layout::{Layout, WatchKind};
-use super::project::Project;
+use super::find::{self, RepositoryMarks};
+use super::layout::{GitLayout, WatchKind};
+use super::project::GuardedProject;
 use super::{GitSurroundings, GuardError, copies};
 use crate::apply::Touched;
 
@@ -22,11 +22,11 @@ pub fn find_git_file<'p>(
     touched: &Touched<'p>,
 ) -> io::Result<Option<&'p RelPath>> {
     let look = || -> Result<Option<&'p RelPath>, GuardError> {
-        let project = Project::open(root, GitSurroundings::of(variables), false)?;
+        let project = GuardedProject::open(root, GitSurroundings::of(variables), false)?;
         // A running command may have changed what the settings name, or may have made a repository.
         let running = Baseline::running(&project);
-        let now = Layout::of(&project, &find::find(&project.roots, None, &|| false)?, &|| false)?;
-        let layouts: Vec<&Layout> = running.iter().map(|baseline| &baseline.layout).chain([&now]).collect();
+        let now = GitLayout::of(&project, &find::find(&project.roots, None, &|| false)?, &|| false)?;
+        let layouts: Vec<&GitLayout> = running.iter().map(|baseline| &baseline.layout).chain([&now]).collect();
         let real = |path: &RelPath| project.resolve(&project.path.join(path.as_str())).0;
         let all = |paths: &[&RelPath]| -> BTreeSet<PathBuf> {
             let real = paths.iter().map(|path| real(path));
@@ -47,15 +47,15 @@ pub fn find_git_file<'p>(
     look().map_err(io::Error::other)
 }
 
-fn is_watched(layout: &Layout, path: &Path) -> bool {
+fn is_watched(layout: &GitLayout, path: &Path) -> bool {
     let kind = |path: &Path| layout.watched.get(path).copied();
     kind(path).is_some() || path.ancestors().any(|above| kind(above) == Some(WatchKind::Tree))
 }
 
-/// Whether git takes a folder for a repository as soon as all these files are written, and did not before. A command may
-/// have prepared it. `created` are files and folders that are already written.
+/// Whether git recognizes a folder as a repository once all these files are written, and did not before. A command may have
+/// prepared the folder. `created` lists files and folders that are already written.
 fn completes_repository(
-    project: &Project<'_>,
+    project: &GuardedProject<'_>,
     path: &Path,
     written: &BTreeSet<PathBuf>,
     created: &BTreeSet<PathBuf>,
@@ -65,7 +65,7 @@ fn completes_repository(
             let below = path.strip_prefix(folder).ok()?;
             Some(below.components().next()?.as_os_str().to_owned())
         };
-        let mark = child(path).filter(|name| Marks::of([name.clone()]) != Marks::default());
+        let mark = child(path).filter(|name| RepositoryMarks::of([name.clone()]) != RepositoryMarks::default());
         let Some(mark) = mark else { return false };
         let there = project
             .roots
@@ -74,6 +74,6 @@ fn completes_repository(
             .unwrap_or_default();
         let is_new = !there.contains(&mark) || created.contains(&folder.join(&mark));
         let new = written.iter().filter_map(|path| child(path));
-        is_new && Marks::of(there.into_iter().chain(new)).is_repository()
+        is_new && RepositoryMarks::of(there.into_iter().chain(new)).is_repository()
     })
 }

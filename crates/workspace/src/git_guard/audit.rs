@@ -8,7 +8,7 @@ use std::sync::Arc;
 use model::limits::GIT_FINDINGS;
 use rustix::fs::FileType;
 
-use super::copies::{Copied, Copies, put_back};
+use super::copies::{Copied, Copies, restore};
 use super::find::{self, Repositories};
 use super::layout::{WatchKind, hash_bytes};
 use super::{GitGuard, index, settings};
@@ -23,7 +23,7 @@ pub struct GitFindings {
     pub notices: Vec<String>,
 }
 
-enum Verdict {
+enum Judgment {
     Same,
     Notice(&'static str),
     Violation,
@@ -59,7 +59,9 @@ impl GitGuard<'_> {
     }
 
     fn watch_new(&mut self, mut after: Repositories, findings: &mut GitFindings) {
-        after.folders.retain(|folder| !self.baseline.is_held(folder));
+        after
+            .folders
+            .retain(|folder| !self.baseline.is_mounted_read_only(folder));
         // A new link can redirect a path that a setting names.
         self.layout.resolve_again(&self.project);
         let known = self.layout.folders.clone();
@@ -88,47 +90,50 @@ impl GitGuard<'_> {
     fn compare(&self, now: &Copies, findings: &mut GitFindings) {
         let mut violated = Vec::new();
         let paths: BTreeSet<&PathBuf> = self.baseline.copies.all.keys().chain(now.all.keys()).collect();
-        for path in paths.into_iter().filter(|path| !self.baseline.is_held(path)) {
+        for path in paths
+            .into_iter()
+            .filter(|path| !self.baseline.is_mounted_read_only(path))
+        {
             let (old, new) = (self.baseline.copies.all.get(path), now.all.get(path));
             match self.judge(path, old, new, now) {
-                Verdict::Same => {}
-                Verdict::Notice(what) => findings.notices.push(format!("{} {what}", shown(path))),
-                Verdict::Violation => violated.push((path, old, new)),
+                Judgment::Same => {}
+                Judgment::Notice(what) => findings.notices.push(format!("{} {what}", shown(path))),
+                Judgment::Violation => violated.push((path, old, new)),
             }
         }
         // Remove new files first: a folder that is renamed aside must not keep them.
         let (removed, restored): (Vec<_>, Vec<_>) = violated.into_iter().partition(|(_, old, _)| old.is_none());
         for (path, old, new) in removed.into_iter().rev().chain(restored) {
-            let put_back = match (old, new) {
-                (Some(Copied::Folder), Some(Copied::Unfit(_))) => self.put_folder_back(path),
-                _ => put_back(&self.project.roots, path, old),
+            let restore = match (old, new) {
+                (Some(Copied::Folder), Some(Copied::Unfit(_))) => self.restore_folder(path),
+                _ => restore(&self.project.roots, path, old),
             };
-            findings.violations.push(sentence(path, old, new, put_back));
+            findings.violations.push(sentence(path, old, new, restore));
         }
     }
 
     /// For a folder whose content is too large to compare: makes it again from the copies of its files.
-    fn put_folder_back(&self, path: &Path) -> io::Result<()> {
-        put_back(&self.project.roots, path, None)?;
+    fn restore_folder(&self, path: &Path) -> io::Result<()> {
+        restore(&self.project.roots, path, None)?;
         let below = self.baseline.copies.all.range(path.to_path_buf()..);
         let mut below = below.take_while(|(other, _)| other.starts_with(path));
-        below.try_for_each(|(other, copied)| put_back(&self.project.roots, other, Some(copied)))
+        below.try_for_each(|(other, copied)| restore(&self.project.roots, other, Some(copied)))
     }
 
-    fn judge(&self, path: &Path, old: Option<&Copied>, new: Option<&Copied>, now: &Copies) -> Verdict {
+    fn judge(&self, path: &Path, old: Option<&Copied>, new: Option<&Copied>, now: &Copies) -> Judgment {
         let kind = self.kind(path);
         match (old, new) {
-            _ if old == new => Verdict::Same,
+            _ if old == new => Judgment::Same,
             // Git runs nothing from a removed repository.
-            (Some(_), None) if self.is_entry(path) => Verdict::Notice("was removed"),
-            (None | Some(Copied::Folder), None | Some(Copied::Folder)) => Verdict::Same,
-            (Some(_), None) if kind == WatchKind::Todo || self.is_in_removed(path) => Verdict::Same,
+            (Some(_), None) if self.is_entry(path) => Judgment::Notice("was removed"),
+            (None | Some(Copied::Folder), None | Some(Copied::Folder)) => Judgment::Same,
+            (Some(_), None) if kind == WatchKind::Todo || self.is_in_removed(path) => Judgment::Same,
             (_, None | Some(Copied::File { .. })) if kind == WatchKind::Config => judge_settings(old, new),
-            (_, None) if kind == WatchKind::Index => Verdict::Notice("was removed"),
+            (_, None) if kind == WatchKind::Index => Judgment::Notice("was removed"),
             (_, Some(Copied::File { bytes, .. })) if kind == WatchKind::Index => {
                 self.judge_index(path, old, bytes, now)
             }
-            _ => Verdict::Violation,
+            _ => Judgment::Violation,
         }
     }
 
@@ -148,7 +153,7 @@ impl GitGuard<'_> {
 
     /// A new submodule in the index makes git look into its repository. The repository may have existed before, with
     /// dangerous settings that git had no reason to read.
-    fn judge_index(&self, path: &Path, old: Option<&Copied>, new: &[u8], now: &Copies) -> Verdict {
+    fn judge_index(&self, path: &Path, old: Option<&Copied>, new: &[u8], now: &Copies) -> Judgment {
         let folder = self.project.path.join(path.parent().unwrap_or(path));
         let attached = self
             .layout
@@ -156,7 +161,7 @@ impl GitGuard<'_> {
             .iter()
             .find(|attached| attached.folders[0] == folder);
         let Some(attached) = attached else {
-            return Verdict::Violation;
+            return Judgment::Violation;
         };
         let config = attached.folders.last().and_then(|common| self.project.inside(common));
         let config = config.and_then(|common| self.baseline.copies.all.get(&common.join("config")));
@@ -166,13 +171,13 @@ impl GitGuard<'_> {
             old => index::gitlinks(bytes(old), hash_bytes),
         };
         let (Some(before), Some(after)) = (before, index::gitlinks(new, hash_bytes)) else {
-            return Verdict::Violation;
+            return Judgment::Violation;
         };
         let mut new_links = after.difference(&before).map(|link| attached.tree.join(link));
         match after.is_subset(&before) {
-            true => Verdict::Same,
-            false if new_links.any(|tree| self.is_dangerous(&tree, now)) => Verdict::Violation,
-            false => Verdict::Notice("has a new submodule"),
+            true => Judgment::Same,
+            false if new_links.any(|tree| self.is_dangerous(&tree, now)) => Judgment::Violation,
+            false => Judgment::Notice("has a new submodule"),
         }
     }
 
@@ -199,17 +204,17 @@ impl GitGuard<'_> {
     }
 }
 
-fn judge_settings(old: Option<&Copied>, new: Option<&Copied>) -> Verdict {
+fn judge_settings(old: Option<&Copied>, new: Option<&Copied>) -> Judgment {
     if old.is_none() {
         return match settings::dangerous(bytes(new)) {
-            Some(new) if new.is_empty() => Verdict::Same,
-            _ => Verdict::Violation,
+            Some(new) if new.is_empty() => Judgment::Same,
+            _ => Judgment::Violation,
         };
     }
     let [old, new] = [old, new].map(|copied| settings::dangerous_or_address(bytes(copied)));
     match old.is_some() && old == new {
-        true => Verdict::Notice("has other settings, none of which git acts upon"),
-        false => Verdict::Violation,
+        true => Judgment::Notice("has other settings, none of which git acts upon"),
+        false => Judgment::Violation,
     }
 }
 
@@ -220,14 +225,14 @@ fn bytes(copied: Option<&Copied>) -> &[u8] {
     }
 }
 
-fn sentence(path: &Path, old: Option<&Copied>, new: Option<&Copied>, put_back: io::Result<()>) -> String {
+fn sentence(path: &Path, old: Option<&Copied>, new: Option<&Copied>, restore: io::Result<()>) -> String {
     let (what, done) = match (old, new) {
         (None, _) => ("created", "renamed aside"),
         (_, None) => ("removed", "restored"),
         _ => ("changed", "restored"),
     };
     let path = shown(path);
-    match put_back {
+    match restore {
         Ok(()) => format!("{path} was {what} and is {done}"),
         Err(error) => format!("{path} was {what} and could not be {done}: {error}"),
     }

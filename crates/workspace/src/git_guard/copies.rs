@@ -155,12 +155,12 @@ fn parent<'a>(roots: &Roots, path: &'a Path) -> io::Result<Option<(Folder, &'a O
 
 /// Restores a path from its copy, or removes the path if there was none. Creates missing parents, and replaces links in
 /// their place.
-pub(super) fn put_back(roots: &Roots, path: &Path, before: Option<&Copied>) -> io::Result<()> {
-    match try_put_back(roots, path, before) {
+pub(super) fn restore(roots: &Roots, path: &Path, before: Option<&Copied>) -> io::Result<()> {
+    match try_restore(roots, path, before) {
         // The command may have removed write permissions.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             path.parent().into_iter().for_each(|above| unlock_all(roots, above));
-            try_put_back(roots, path, before)
+            try_restore(roots, path, before)
         }
         done => done,
     }
@@ -183,7 +183,7 @@ fn unlock(roots: &Roots, path: &Path) {
     }
 }
 
-fn try_put_back(roots: &Roots, path: &Path, before: Option<&Copied>) -> io::Result<()> {
+fn try_restore(roots: &Roots, path: &Path, before: Option<&Copied>) -> io::Result<()> {
     let (Some(above), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
@@ -214,7 +214,7 @@ fn make_folders(roots: &Roots, path: &Path) -> io::Result<Folder> {
         }
         Err(_) => {}
     }
-    try_put_back(roots, path, Some(&Copied::Folder))?;
+    try_restore(roots, path, Some(&Copied::Folder))?;
     roots.folder_at(path)
 }
 

@@ -72,7 +72,7 @@ struct Walk<'a> {
 
 /// The names by which git recognizes a repository.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Marks {
+pub(super) struct RepositoryMarks {
     head: bool,
     objects: bool,
     refs: bool,
@@ -114,7 +114,7 @@ impl Walk<'_> {
             return Ok(());
         };
         let mut entries = Dir::new(folder).map_err(|error| failed(error.into()))?;
-        let mut marks = Marks::default();
+        let mut marks = RepositoryMarks::default();
         let (mut folders, mut links) = (Vec::new(), Vec::new());
         while let Some(entry) = entries.read() {
             let entry = entry.map_err(|error| failed(error.into()))?;
@@ -161,7 +161,7 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// `None` for a folder that is gone, or that could not be listed before either.
+    /// `None` for a removed folder, and for one that could not be listed before either.
     fn open(&mut self, roots: &Roots, path: &Path) -> io::Result<Option<Folder>> {
         let is_denied = |error: &io::Error| {
             let is_too_long = error.raw_os_error() == Some(Errno::NAMETOOLONG.raw_os_error());
@@ -184,8 +184,8 @@ impl Walk<'_> {
     }
 }
 
-impl Marks {
-    pub fn of(names: impl IntoIterator<Item = OsString>) -> Self {
+impl RepositoryMarks {
+    pub(super) fn of(names: impl IntoIterator<Item = OsString>) -> Self {
         let mut marks = Self::default();
         names.into_iter().for_each(|name| marks.note(&name));
         marks
@@ -199,7 +199,7 @@ impl Marks {
         self.commondir |= is(b"commondir");
     }
 
-    pub fn is_repository(&self) -> bool {
+    pub(super) fn is_repository(&self) -> bool {
         self.head && (self.commondir || self.objects && self.refs)
     }
 }

@@ -8,7 +8,7 @@ use model::limits::{GIT_COPIES, GIT_COPIES_BYTES, GIT_FILE_BYTES};
 
 use super::GuardError;
 use super::layout::WatchKind;
-use super::project::Project;
+use super::project::GuardedProject;
 use super::settings::{self, GitSetting};
 use crate::git::read_bounded;
 
@@ -32,7 +32,7 @@ impl NamedFiles {
     /// Adds settings of the user's environment, and reads the files that they include.
     pub fn add(
         &mut self,
-        project: &Project<'_>,
+        project: &GuardedProject<'_>,
         settings: Vec<GitSetting>,
         so_far: &mut ReadSoFar,
     ) -> Result<(), GuardError> {
@@ -49,7 +49,7 @@ impl NamedFiles {
     /// outside of the project are not opened: a clone may name them. An invalid file does not hide the others.
     pub fn read(
         &mut self,
-        project: &Project<'_>,
+        project: &GuardedProject<'_>,
         file: &Path,
         is_own: bool,
         so_far: &mut ReadSoFar,
@@ -78,7 +78,7 @@ impl NamedFiles {
 
     fn read_one(
         &mut self,
-        project: &Project<'_>,
+        project: &GuardedProject<'_>,
         file: &Path,
         real: &Path,
         so_far: &mut ReadSoFar,
@@ -94,12 +94,12 @@ impl NamedFiles {
         Ok(())
     }
 
-    pub fn included(&self, project: &Project<'_>) -> impl Iterator<Item = PathBuf> {
+    pub(super) fn included(&self, project: &GuardedProject<'_>) -> impl Iterator<Item = PathBuf> {
         included(project, &self.settings)
     }
 
     /// A relative `core.hooksPath` starts at the top of the working tree.
-    pub fn hook_folders(&self, project: &Project<'_>, tree: &Path) -> Vec<PathBuf> {
+    pub fn hook_folders(&self, project: &GuardedProject<'_>, tree: &Path) -> Vec<PathBuf> {
         let hooks = self.settings.iter().filter(|(_, setting)| !setting.includes());
         let values = hooks.filter_map(|(_, setting)| setting.value.as_deref());
         values
@@ -119,7 +119,7 @@ impl ReadSoFar {
     }
 }
 
-fn included(project: &Project<'_>, settings: &[(PathBuf, GitSetting)]) -> impl Iterator<Item = PathBuf> {
+fn included(project: &GuardedProject<'_>, settings: &[(PathBuf, GitSetting)]) -> impl Iterator<Item = PathBuf> {
     let home = project.surroundings.home;
     settings.iter().filter_map(move |(file, setting)| {
         let value = setting.value.as_deref().filter(|_| setting.includes())?;

@@ -9,7 +9,7 @@ use rustix::fs::FileType;
 
 use super::find::Repositories;
 use super::includes::{NamedFiles, ReadSoFar};
-use super::project::{Project, path_of};
+use super::project::{GuardedProject, path_of};
 use super::settings::{self, GitSetting};
 use super::{GuardError, copies, index};
 use crate::Root;
@@ -98,8 +98,8 @@ impl WatchKind {
 }
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Layout {
-    /// By [`Project::inside`], as all paths of `watched` and `folders`.
+pub(super) struct GitLayout {
+    /// By [`GuardedProject::inside`], as all paths of `watched` and `folders`.
     pub watched: BTreeMap<PathBuf, WatchKind>,
     /// Folders of repositories.
     pub folders: BTreeSet<PathBuf>,
@@ -134,8 +134,12 @@ pub(crate) struct GitMounts {
     pub pinned: BTreeSet<PathBuf>,
 }
 
-impl Layout {
-    pub fn of(project: &Project<'_>, found: &Repositories, is_stopped: &dyn Fn() -> bool) -> Result<Self, GuardError> {
+impl GitLayout {
+    pub(super) fn of(
+        project: &GuardedProject<'_>,
+        found: &Repositories,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Self, GuardError> {
         let mut layout = Self::default();
         for file in project.surroundings.config_files() {
             layout.global.read(project, &file, true, &mut layout.so_far)?;
@@ -197,7 +201,7 @@ impl Layout {
         Ok(layout)
     }
 
-    pub fn watch_links(&mut self, found: &Repositories) {
+    pub(super) fn watch_links(&mut self, found: &Repositories) {
         for link in &found.links {
             self.watched.entry(link.clone()).or_insert(WatchKind::Link);
         }
@@ -205,7 +209,7 @@ impl Layout {
 
     /// Watches a repository that the command made. Its settings are not followed: a setting that names another file is
     /// already a violation.
-    pub fn add_new(&mut self, project: &Project<'_>, folder: &Path) {
+    pub fn add_new(&mut self, project: &GuardedProject<'_>, folder: &Path) {
         let folder = project.path.join(folder);
         self.watch_folder(project, &folder);
         for path in self.global_hooks(project, working_tree(&folder)) {
@@ -216,7 +220,7 @@ impl Layout {
     /// Watches a `.git` entry, and returns the folder of its repository.
     fn watch_entry(
         &mut self,
-        project: &Project<'_>,
+        project: &GuardedProject<'_>,
         entry: &Path,
         kind: FileType,
     ) -> Result<Option<PathBuf>, GuardError> {
@@ -254,7 +258,7 @@ impl Layout {
 
     fn attach(
         &mut self,
-        project: &Project<'_>,
+        project: &GuardedProject<'_>,
         entry: PathBuf,
         folder: PathBuf,
         has_inner: bool,
@@ -282,7 +286,7 @@ impl Layout {
 
     fn watch_repository(
         &mut self,
-        project: &Project<'_>,
+        project: &GuardedProject<'_>,
         folder: &Path,
         tree: &Path,
         is_attached: bool,
@@ -317,7 +321,7 @@ impl Layout {
     /// repository must not stop the commands of the whole project. It is compared byte by byte, also where links lead.
     fn watch_faulty(
         &mut self,
-        project: &Project<'_>,
+        project: &GuardedProject<'_>,
         folder: &Path,
         tree: &Path,
         error: &GuardError,
@@ -361,7 +365,7 @@ impl Layout {
         Ok(())
     }
 
-    fn watch_folder(&mut self, project: &Project<'_>, folder: &Path) {
+    fn watch_folder(&mut self, project: &GuardedProject<'_>, folder: &Path) {
         let Some(inside) = project.inside(folder) else {
             return;
         };
@@ -372,13 +376,13 @@ impl Layout {
     }
 
     /// Resolves the paths of settings again, through links that the command may have changed.
-    pub fn resolve_again(&mut self, project: &Project<'_>) {
+    pub fn resolve_again(&mut self, project: &GuardedProject<'_>) {
         for (path, kind) in self.named.clone() {
             self.watch_target(project, &path, kind, false);
         }
     }
 
-    fn watch_target(&mut self, project: &Project<'_>, path: &Path, kind: WatchKind, is_attached: bool) {
+    fn watch_target(&mut self, project: &GuardedProject<'_>, path: &Path, kind: WatchKind, is_attached: bool) {
         self.named.insert(path.to_owned(), kind);
         let (real, links) = project.resolve(path);
         for link in links {
@@ -400,11 +404,11 @@ impl Layout {
         }
     }
 
-    fn global_hooks(&self, project: &Project<'_>, tree: &Path) -> Vec<PathBuf> {
+    fn global_hooks(&self, project: &GuardedProject<'_>, tree: &Path) -> Vec<PathBuf> {
         self.global.hook_folders(project, tree)
     }
 
-    pub fn mounts(&self, project: &Project<'_>, access: GitAccess) -> GitMounts {
+    pub(super) fn mounts(&self, project: &GuardedProject<'_>, access: GitAccess) -> GitMounts {
         let mut mounts = GitMounts {
             read_only: self.targets.clone(),
             pinned: BTreeSet::new(),
@@ -476,7 +480,7 @@ fn is_link(path: &Path) -> bool {
 }
 
 /// The repository that contains the project, if its working tree starts in a parent folder.
-fn above(project: &Project<'_>) -> Result<Option<(PathBuf, PathBuf)>, GuardError> {
+fn above(project: &GuardedProject<'_>) -> Result<Option<(PathBuf, PathBuf)>, GuardError> {
     if project.path.join(".git").symlink_metadata().is_ok() {
         return Ok(None);
     }
@@ -496,13 +500,17 @@ fn above(project: &Project<'_>) -> Result<Option<(PathBuf, PathBuf)>, GuardError
     Ok(None)
 }
 
-fn common_folder(project: &Project<'_>, folder: &Path) -> Result<PathBuf, GuardError> {
+fn common_folder(project: &GuardedProject<'_>, folder: &Path) -> Result<PathBuf, GuardError> {
     let text = project.read(&folder.join("commondir"), WatchKind::Exact)?;
     let common = text.as_deref().and_then(path_of);
     Ok(common.map_or_else(|| folder.to_owned(), |common| project.resolve(&folder.join(common)).0))
 }
 
-fn gitlinks(project: &Project<'_>, folder: &Path, common: &Path) -> Result<Option<BTreeSet<PathBuf>>, GuardError> {
+fn gitlinks(
+    project: &GuardedProject<'_>,
+    folder: &Path,
+    common: &Path,
+) -> Result<Option<BTreeSet<PathBuf>>, GuardError> {
     let Some(bytes) = project.read(&folder.join("index"), WatchKind::Index)? else {
         return Ok(Some(BTreeSet::new()));
     };
@@ -524,7 +532,7 @@ pub(super) fn hash_bytes(config: &[u8]) -> usize {
 }
 
 /// Hooks that are links to programs in the project.
-fn linked_hooks(project: &Project<'_>, hooks: &Path) -> Result<Vec<PathBuf>, GuardError> {
+fn linked_hooks(project: &GuardedProject<'_>, hooks: &Path) -> Result<Vec<PathBuf>, GuardError> {
     let folder = match project.inside(hooks) {
         Some(inside) => project.roots.folder_at(inside),
         None => Root::open(hooks).and_then(|root| root.folder_at(Path::new(""))),

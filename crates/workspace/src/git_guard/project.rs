@@ -22,7 +22,7 @@ pub(super) struct Roots {
     repository: Option<(PathBuf, Root)>,
 }
 
-pub(super) struct Project<'a> {
+pub(super) struct GuardedProject<'a> {
     pub roots: Roots,
     /// Without links.
     pub path: PathBuf,
@@ -31,7 +31,7 @@ pub(super) struct Project<'a> {
     pub surroundings: GitSurroundings<'a>,
 }
 
-impl<'a> Project<'a> {
+impl<'a> GuardedProject<'a> {
     /// `reaches_out`: the command can write to the repository of a linked worktree, also outside of the project.
     pub fn open(path: &Path, surroundings: GitSurroundings<'a>, reaches_out: bool) -> Result<Self, GuardError> {
         let failed = |error| GuardError::io(path, error);
@@ -122,11 +122,11 @@ pub(super) fn resolve(path: &Path) -> (PathBuf, Vec<PathBuf>) {
 }
 
 impl Roots {
-    pub fn repository(&self) -> Option<&Path> {
+    pub(super) fn repository(&self) -> Option<&Path> {
         self.repository.as_ref().map(|(path, _)| path.as_path())
     }
 
-    pub fn folder_at(&self, path: &Path) -> io::Result<Folder> {
+    pub(super) fn folder_at(&self, path: &Path) -> io::Result<Folder> {
         match &self.repository {
             Some((top, root)) if path.is_absolute() => {
                 let inside = path.strip_prefix(top).map_err(|_| io::ErrorKind::InvalidInput)?;

@@ -103,7 +103,7 @@ impl GitSetting {
         self.section == section.as_bytes() && self.key == key.as_bytes()
     }
 
-    pub fn names_file(&self) -> bool {
+    pub(super) fn names_file(&self) -> bool {
         self.includes() || self.is("core", "hookspath")
     }
 

@@ -18,7 +18,7 @@ use crate::files::make_folders;
 use crate::tree::is_missing;
 use crate::{Hold, HoldError, OwnPath};
 
-/// Held while a command is added or the file is removed.
+/// Locked while a command is added or the baseline is removed.
 const GATE: &str = "gate.lock";
 /// One file for each running command.
 const COMMAND: &str = "command-";
@@ -35,7 +35,7 @@ const KINDS: [WatchKind; 7] = [
     WatchKind::Index,
 ];
 
-/// Marks a command as running until it is dropped.
+/// RepositoryMarks a command as running until it is dropped.
 #[derive(Debug)]
 pub(super) struct Membership {
     folder: PathBuf,
@@ -58,7 +58,7 @@ pub(super) fn join(
     };
     loop {
         let made = make_folders(folder).map_err(failed);
-        let gate = match made.and_then(|()| hold(&folder.join(GATE))) {
+        let gate = match made.and_then(|()| lock(&folder.join(GATE))) {
             Ok(gate) => gate,
             Err(GuardError::Lock { source, .. }) if cannot_exist(&source) => return take(),
             Err(error) => return Err(error),
@@ -70,11 +70,11 @@ pub(super) fn join(
                 false => publish(&file, &baseline).map(|()| true).map_err(failed)?,
             };
             if is_fit {
-                // A command can hold the lock of a killed process whose ID is ours now.
+                // A command may keep the lock of a killed process that had the same process ID.
                 let own = loop {
                     let count = COUNT.fetch_add(1, Ordering::Relaxed);
                     let name = format!("{COMMAND}{}-{count}.lock", std::process::id());
-                    if let Some(own) = hold(&folder.join(name))? {
+                    if let Some(own) = lock(&folder.join(name))? {
                         break own;
                     }
                 };
@@ -102,7 +102,7 @@ fn cannot_exist(error: &io::Error) -> bool {
 impl Drop for Membership {
     fn drop(&mut self) {
         self.own = None;
-        let gate = hold(&self.folder.join(GATE));
+        let gate = lock(&self.folder.join(GATE));
         if matches!(gate, Ok(Some(_))) && matches!(runs_other(&self.folder), Ok(false)) {
             // A file that is left is replaced by the next command.
             let _ = OwnPath::below(&self.folder, &[BASELINE]).remove_file();
@@ -110,10 +110,10 @@ impl Drop for Membership {
     }
 }
 
-/// `None` if it is held.
-fn hold(path: &Path) -> Result<Option<Hold>, GuardError> {
+/// `None` if another process has the lock.
+fn lock(path: &Path) -> Result<Option<Hold>, GuardError> {
     match Hold::take(path, "a command") {
-        Ok(hold) => Ok(Some(hold)),
+        Ok(taken) => Ok(Some(taken)),
         Err(HoldError::HeldBy { .. }) => Ok(None),
         Err(HoldError::Io { path, source }) => Err(GuardError::Lock { path, source }),
     }
@@ -127,7 +127,7 @@ fn runs_other(folder: &Path) -> Result<bool, GuardError> {
         source,
     })?;
     for name in names.iter().filter(|name| name.starts_with(COMMAND)) {
-        if hold(&folder.join(name))?.is_none() {
+        if lock(&folder.join(name))?.is_none() {
             return Ok(true);
         }
     }
@@ -136,7 +136,7 @@ fn runs_other(folder: &Path) -> Result<bool, GuardError> {
 
 /// What must be equal for two commands to share a baseline.
 fn tag(baseline: &Baseline) -> String {
-    format!("{:?} {:?}", baseline.reach, baseline.layout.global)
+    format!("{:?} {:?}", baseline.scope, baseline.layout.global)
 }
 
 fn publish(file: &OwnPath, baseline: &Baseline) -> io::Result<()> {
@@ -153,7 +153,7 @@ fn publish(file: &OwnPath, baseline: &Baseline) -> io::Result<()> {
     found.hidden.iter().for_each(|path| put(b'h', path, b""));
     found.entries.keys().for_each(|path| put(b'e', path, b""));
     layout.folders.iter().for_each(|path| put(b'f', path, b""));
-    baseline.held.iter().for_each(|path| put(b'r', path, b""));
+    baseline.mounted_read_only.iter().for_each(|path| put(b'r', path, b""));
     baseline.missing.iter().for_each(|path| put(b'm', path, b""));
     for (tag, list) in [(b'w', &layout.watched), (b'n', &layout.named)] {
         for (path, kind) in list {
@@ -188,7 +188,7 @@ fn adopt(file: &OwnPath, baseline: &mut Baseline) -> io::Result<bool> {
     baseline.found.hidden.clear();
     baseline.found.entries.clear();
     baseline.layout.folders.clear();
-    let mounted = std::mem::take(&mut baseline.held);
+    let mounted = std::mem::take(&mut baseline.mounted_read_only);
     while let Some((tag, more)) = rest.split_first() {
         rest = more;
         let mut part = || -> Option<Vec<u8>> {
@@ -203,7 +203,7 @@ fn adopt(file: &OwnPath, baseline: &mut Baseline) -> io::Result<bool> {
         }
         add(baseline, *tag, PathBuf::from(std::ffi::OsString::from_vec(path)), extra).ok_or_else(invalid)?;
     }
-    baseline.held.retain(|path| mounted.contains(path));
+    baseline.mounted_read_only.retain(|path| mounted.contains(path));
     Ok(true)
 }
 
@@ -216,7 +216,7 @@ fn add(baseline: &mut Baseline, tag: u8, path: PathBuf, extra: Vec<u8>) -> Optio
         b'h' => found.hidden.insert(path),
         b'e' => found.entries.insert(path, FileType::Unknown).is_none(),
         b'f' => layout.folders.insert(path),
-        b'r' => baseline.held.insert(path),
+        b'r' => baseline.mounted_read_only.insert(path),
         b'm' => baseline.missing.insert(path),
         b'w' => layout.watched.insert(path, kind()?).is_none(),
         b'n' => layout.named.insert(path, kind()?).is_none(),
@@ -235,8 +235,8 @@ fn add(baseline: &mut Baseline, tag: u8, path: PathBuf, extra: Vec<u8>) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::git_guard::baseline::Reach;
-    use crate::git_guard::project::Project;
+    use crate::git_guard::baseline::WriteScope;
+    use crate::git_guard::project::GuardedProject;
     use crate::git_guard::{GitSurroundings, find};
     use crate::sandbox::{Files, GitAccess};
 
@@ -247,12 +247,12 @@ mod tests {
         std::fs::create_dir(&root).unwrap();
         std::fs::create_dir(&running).unwrap();
         let name = |count: usize| running.join(format!("{COMMAND}{}-{count}.lock", std::process::id()));
-        let stale: Vec<_> = (0..50).map(|count| hold(&name(count)).unwrap()).collect();
-        let project = Project::open(&root, GitSurroundings::default(), false).unwrap();
+        let stale: Vec<_> = (0..50).map(|count| lock(&name(count)).unwrap()).collect();
+        let project = GuardedProject::open(&root, GitSurroundings::default(), false).unwrap();
         let take = || {
             let found = find::find_top(&project.roots)?;
-            let reach = Reach::of(&project, GitAccess::ReadOnly, Files::Guarded);
-            Baseline::of(&project, found, reach, &|| false)
+            let scope = WriteScope::of(&project, GitAccess::ReadOnly, Files::Guarded);
+            Baseline::of(&project, found, scope, &|| false)
         };
         publish(&OwnPath::below(&running, &[BASELINE]), &take().unwrap()).unwrap();
         let baseline = join(&running, &|| true, &take).unwrap();

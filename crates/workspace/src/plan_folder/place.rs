@@ -1,9 +1,9 @@
-//! Which folders are plan folders.
+//! The paths of plan folders.
 
 use std::path::{Path, PathBuf};
 
-/// A folder directly below the one for all plans. Only such folders are filled, emptied and deleted: a path stands in the
-/// store, and a store may have come with a repository.
+/// A folder directly below the folder of all plans. Only such folders are filled, emptied and deleted: the path comes from
+/// the store, and a clone can contain a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanFolder {
     plans: PathBuf,
@@ -11,13 +11,13 @@ pub struct PlanFolder {
 }
 
 impl PlanFolder {
-    /// The folder with this path. `None` if that does not lie directly below `plans`, links followed.
+    /// `None` if the path, with links resolved, is not directly below `plans`.
     pub fn at(plans: &Path, path: &Path) -> Option<Self> {
         let name = path.file_name()?;
         let above = path.parent()?;
         let real = |folder: &Path| folder.canonicalize().ok();
         let is_below = above == plans || real(above).is_some_and(|above| real(plans) == Some(above));
-        // Names with a dot are for folders that come or go.
+        // Names with a dot belong to hidden folders.
         let is_hidden = name.as_encoded_bytes().starts_with(b".");
         (is_below && !is_hidden).then(|| Self {
             plans: plans.to_owned(),
@@ -25,7 +25,7 @@ impl PlanFolder {
         })
     }
 
-    /// Its sibling with this after its name.
+    /// The sibling folder with `suffix` added to the name.
     #[must_use]
     pub fn followed_by(&self, suffix: &str) -> Self {
         let mut path = self.path.clone().into_os_string();
@@ -36,11 +36,12 @@ impl PlanFolder {
         }
     }
 
+    /// The absolute path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where all of them lie.
+    /// The folder of all plans.
     pub fn plans(&self) -> &Path {
         &self.plans
     }
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_lies_directly_below_is_one() {
+    fn only_folders_directly_below_plans_are_accepted() {
         let plans = Path::new("/u/ann/.agentflow/plans");
         let at = |path: &str| PlanFolder::at(plans, Path::new(path)).is_some();
         assert!(at("/u/ann/.agentflow/plans/s+thread_2"));
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn another_way_to_the_same_place_will_do() {
+    fn a_path_through_a_link_is_accepted() {
         let base = tempfile::tempdir().unwrap();
         let plans = base.path().join("home/plans");
         fs::create_dir_all(&plans).unwrap();

@@ -11,7 +11,7 @@ const ROOM: Room = Room {
 };
 
 #[test]
-fn an_empty_folder_holds_nothing() {
+fn a_missing_or_empty_folder_is_empty() {
     let base = tempfile::tempdir().unwrap();
     let folder = base.path().join("plans/s");
     make(&folder).unwrap();
@@ -20,7 +20,7 @@ fn an_empty_folder_holds_nothing() {
 }
 
 #[test]
-fn what_is_written_is_read_and_cleared() {
+fn written_files_are_read_and_cleared() {
     let base = tempfile::tempdir().unwrap();
     let place = folder_in(base.path(), "s");
     let folder = place.path();
@@ -38,14 +38,14 @@ fn what_is_written_is_read_and_cleared() {
 }
 
 #[test]
-fn what_cannot_be_read_says_why() {
+fn unreadable_files_report_the_reason() {
     let base = tempfile::tempdir().unwrap();
     let folder = base.path();
     fs::create_dir_all(folder.join("tasks/01-folder.md")).unwrap();
     fs::write(folder.join("tasks/02-latin.md"), b"caf\xe9").unwrap();
     std::os::unix::fs::symlink("nowhere", folder.join("plan.md")).unwrap();
     let found = read(folder, ROOM);
-    assert!(found.plan.unwrap().unwrap_err().contains("leads nowhere"));
+    assert!(found.plan.unwrap().unwrap_err().contains("link to a missing file"));
     let tasks = found.tasks.unwrap().unwrap();
     assert!(tasks[0].1.as_ref().unwrap_err().contains("folder"), "{tasks:?}");
     assert!(tasks[1].1.as_ref().unwrap_err().contains("UTF-8"), "{tasks:?}");
@@ -59,7 +59,7 @@ fn check_tasks(fill: impl FnOnce(&Path), why: &str) {
 }
 
 #[test]
-fn tasks_that_cannot_be_read_as_a_whole_say_why() {
+fn an_unreadable_tasks_folder_reports_the_reason() {
     let fill = |count: usize, bytes: usize| {
         move |tasks: &Path| {
             fs::create_dir(tasks).unwrap();
@@ -72,7 +72,7 @@ fn tasks_that_cannot_be_read_as_a_whole_say_why() {
 }
 
 #[test]
-fn whatever_stands_where_a_folder_was_can_be_removed() {
+fn a_file_in_the_place_of_a_folder_is_removed() {
     let base = tempfile::tempdir().unwrap();
     let place = folder_in(base.path(), "s");
     fs::write(place.path(), "").unwrap();
@@ -84,11 +84,11 @@ fn whatever_stands_where_a_folder_was_can_be_removed() {
 }
 
 #[test]
-fn what_is_aside_goes_unless_its_maker_lives() {
+fn hidden_folders_of_killed_processes_are_removed() {
     let base = tempfile::tempdir().unwrap();
     fs::create_dir_all(base.path().join(".aside-dead").join(TASKS)).unwrap();
     fs::create_dir(base.path().join("s")).unwrap();
-    let lives = Aside::new(base.path()).unwrap();
+    let lives = HiddenFolder::new(base.path()).unwrap();
     remove_leftovers(base.path());
     let names = || {
         let left = fs::read_dir(base.path()).unwrap().flatten();
@@ -100,9 +100,9 @@ fn what_is_aside_goes_unless_its_maker_lives() {
     assert_eq!(names(), [base.path().join("s")].into());
 }
 
-/// Others who tidied up deleted a draft while it was being filled.
+/// Another process deleted a hidden folder while it was being filled.
 #[test]
-fn nobody_tidies_up_what_is_being_made() {
+fn a_folder_that_is_being_filled_is_not_removed() {
     let base = tempfile::tempdir().unwrap();
     let files: Vec<_> = (0..5).map(|n| (format!("tasks/{n}.md"), "a".to_owned())).collect();
     std::thread::scope(|scope| {
@@ -129,7 +129,7 @@ fn nobody_tidies_up_what_is_being_made() {
 }
 
 #[test]
-fn one_chooses_at_a_time() {
+fn one_process_chooses_a_name_at_a_time() {
     let base = tempfile::tempdir().unwrap();
     let plans = base.path().join("plans");
     let choosing = choose(&plans).unwrap();
@@ -140,7 +140,7 @@ fn one_chooses_at_a_time() {
 }
 
 #[test]
-fn what_is_leaving_can_come_back_until_it_is_gone() {
+fn a_hidden_folder_can_be_restored_until_it_is_deleted() {
     let base = tempfile::tempdir().unwrap();
     let place = folder_in(base.path(), "s+thread_2");
     write(place.path(), &[("plan.md".into(), "a".into())]).unwrap();
@@ -157,7 +157,7 @@ fn what_is_leaving_can_come_back_until_it_is_gone() {
 }
 
 #[test]
-fn a_folder_with_files_appears_whole_or_is_left_to_whoever_was_faster() {
+fn a_folder_with_files_is_created_atomically() {
     let base = tempfile::tempdir().unwrap();
     let place = folder_in(&base.path().join("plans"), "s");
     let files = |text: &str| [("plan.md".to_owned(), text.to_owned())];
@@ -167,9 +167,9 @@ fn a_folder_with_files_appears_whole_or_is_left_to_whoever_was_faster() {
     assert_eq!(fs::read_dir(base.path().join("plans")).unwrap().count(), 1);
 }
 
-/// A folder that was exchanged while it was being read gave an empty plan.
+/// A folder that was exchanged while it was read gave an empty plan.
 #[test]
-fn a_folder_that_is_cleared_and_filled_meanwhile_is_read_as_one() {
+fn a_folder_that_is_cleared_and_filled_meanwhile_is_read_consistently() {
     let base = tempfile::tempdir().unwrap();
     let place = folder_in(base.path(), "s");
     let folder = place.path();

@@ -1,4 +1,4 @@
-//! Reading a plan folder, as it was at one moment.
+//! Reads a consistent state of a plan folder.
 
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
@@ -7,29 +7,29 @@ use std::path::Path;
 
 use super::{PLAN, TASKS};
 
-/// Somebody who writes all the time does not keep us here for ever.
+/// A process that writes all the time must not block the reader forever.
 const ATTEMPTS: usize = 200;
 
-/// A file's text, or why it cannot be read.
+/// The text of a file, or the reason why it cannot be read.
 pub type Text = Result<String, String>;
 
-/// What stands in a plan folder.
+/// The content of a plan folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanFiles {
     pub plan: Option<Text>,
-    /// `None` if there is no `tasks` folder; a reason if it cannot be read as a whole.
+    /// `None` if there is no `tasks` folder; an error if the folder cannot be read.
     pub tasks: Option<Result<TaskTexts, String>>,
 }
 
-/// By name.
+/// The task files by name.
 pub type TaskTexts = Vec<(String, Text)>;
 
-/// How much is read before it is refused.
+/// The size limits of a plan folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     pub file_bytes: usize,
     pub files: usize,
-    /// Of all task files together.
+    /// The limit for all task files together.
     pub bytes: usize,
 }
 
@@ -43,7 +43,7 @@ struct Stamps {
     tasks: Stamp,
 }
 
-/// The content of the folder. If another process clears or fills the folder meanwhile, it is read again.
+/// Reads the folder. If another process clears or fills the folder meanwhile, it is read again.
 pub fn read(folder: &Path, room: Room) -> PlanFiles {
     let mut before = Stamps::of(folder);
     let mut files = read_once(folder, room);
@@ -59,7 +59,7 @@ pub fn read(folder: &Path, room: Room) -> PlanFiles {
 }
 
 impl Stamps {
-    /// They differ if the folder, or the one of the tasks, became another one, or if files came or went.
+    /// The stamps differ if a folder was replaced, or if files were created or removed.
     fn of(folder: &Path) -> Self {
         let seen = |found: Metadata| (found.dev(), found.ino(), found.ctime(), found.ctime_nsec());
         Self {
@@ -94,7 +94,7 @@ fn task_files(entries: fs::ReadDir, room: Room) -> Result<TaskTexts, String> {
         names.push(entry.map_err(|error| error.to_string())?);
     }
     if names.len() > room.files {
-        return Err(format!("it holds more than {} files", room.files));
+        return Err(format!("it contains more than {} files", room.files));
     }
     names.sort_by_key(fs::DirEntry::file_name);
     let mut files = Vec::with_capacity(names.len());
@@ -115,21 +115,21 @@ fn text(path: &Path, limit: usize) -> Text {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let is_link = path.symlink_metadata().is_ok();
             return Err(if is_link {
-                "it is a link that leads nowhere"
+                "it is a link to a missing file"
             } else {
-                "it is gone"
+                "it was removed"
             }
             .to_owned());
         }
         Err(error) => return Err(error.to_string()),
         Ok(found) if found.is_dir() => return Err("it is a folder".to_owned()),
-        // Reading a pipe could wait for ever.
+        // Reading a pipe could block forever.
         Ok(found) if !found.is_file() => return Err("it is not a regular file".to_owned()),
         Ok(_) => {}
     }
     match crate::read_text(path, limit) {
         Ok(Some(text)) => Ok(text),
-        Ok(None) => Err("it is gone".to_owned()),
+        Ok(None) => Err("it was removed".to_owned()),
         Err(error) if error.kind() == ErrorKind::InvalidData => Err("it is not UTF-8".to_owned()),
         Err(error) => Err(error.to_string()),
     }

@@ -1,4 +1,4 @@
-//! Taking folders and their content away, in one step for whoever looks.
+//! Removes plan folders atomically: readers find all files or none.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use super::aside::Aside;
+use super::hidden::HiddenFolder;
 use super::{PlanFolder, make};
 
-/// How the name of a folder begins while it is being taken back.
+/// The prefix of a folder that is hidden while its removal can still be undone.
 const LEAVING: &str = ".leaving+";
 
-/// A folder that was moved out of sight, and can still be brought back.
+/// A folder that is hidden under another name, and can still be restored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaving {
-    /// Where it was.
+    /// The folder before it was hidden.
     pub folder: PlanFolder,
     hidden: PathBuf,
 }
 
 impl Leaving {
-    /// Out of sight, on the disk. `None` if it is not there.
+    /// Hides the folder by renaming it; durable. `None` if the folder does not exist.
     pub fn begin(folder: &PlanFolder) -> io::Result<Option<Self>> {
         let leaving = Self {
             folder: folder.clone(),
@@ -35,6 +35,7 @@ impl Leaving {
         Ok(Some(leaving))
     }
 
+    /// Renames the folder back, unless a new folder has its name.
     pub fn take_back(&self) -> io::Result<()> {
         if !self.folder.path().exists() {
             fs::rename(&self.hidden, self.folder.path())?;
@@ -43,12 +44,13 @@ impl Leaving {
         Ok(())
     }
 
+    /// Deletes the hidden folder.
     pub fn finish(&self) -> io::Result<()> {
         remove_from(self.folder.plans(), &self.hidden)
     }
 }
 
-/// What somebody began to take back, of the folders whose names begin like this one.
+/// The hidden folders whose original names start with the name of `prefix`.
 pub fn leaving(prefix: &PlanFolder) -> Vec<Leaving> {
     let plans = prefix.plans();
     let prefix = format!("{LEAVING}{}", prefix.name());
@@ -65,10 +67,10 @@ pub fn leaving(prefix: &PlanFolder) -> Vec<Leaving> {
         .collect()
 }
 
-/// Empties the folder, at once: whoever looks finds everything or nothing. Says which files went.
+/// Empties the folder atomically. Returns the removed files.
 pub fn clear(folder: &PlanFolder) -> io::Result<Vec<String>> {
     let files = files_below(folder.path())?;
-    let empty = Aside::new(folder.plans())?;
+    let empty = HiddenFolder::new(folder.plans())?;
     match renameat_with(CWD, empty.path(), CWD, folder.path(), RenameFlags::EXCHANGE) {
         Ok(()) => sync(folder.plans())?,
         // Not every file system can exchange two names.
@@ -80,7 +82,7 @@ pub fn clear(folder: &PlanFolder) -> io::Result<Vec<String>> {
     Ok(files)
 }
 
-/// Moves the folder aside in one step, then deletes it at leisure.
+/// Removes the folder: hides it atomically, then deletes it.
 pub fn remove(folder: &PlanFolder) -> io::Result<()> {
     remove_from(folder.plans(), folder.path())
 }
@@ -89,11 +91,11 @@ fn remove_from(plans: &Path, folder: &Path) -> io::Result<()> {
     if !plans.is_dir() {
         return Ok(());
     }
-    // It takes the place of an empty folder, which goes with all that is in it.
-    let aside = Aside::new(plans)?;
-    let gone = match fs::rename(folder, aside.path()) {
+    // The folder replaces an empty hidden folder, which is deleted with its content.
+    let hidden = HiddenFolder::new(plans)?;
+    let gone = match fs::rename(folder, hidden.path()) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        // It is no folder any more.
+        // It is not a folder.
         Err(error) if error.kind() == ErrorKind::IsADirectory => fs::remove_file(folder),
         other => other,
     };
@@ -104,7 +106,7 @@ fn sync(plans: &Path) -> io::Result<()> {
     File::open(plans)?.sync_all()
 }
 
-/// Paths within the folder, in order.
+/// Sorted paths relative to the folder.
 fn files_below(folder: &Path) -> io::Result<Vec<String>> {
     let mut files = Vec::new();
     let mut open = vec![PathBuf::new()];

@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 
 use super::invisible;
 
-pub(super) type State = usize;
-pub(super) const START: State = 0;
+pub(super) type StateId = usize;
+pub(super) const START: StateId = 0;
 
 #[derive(Debug)]
 pub(super) struct Automaton {
     nodes: Vec<Node>,
-    /// Bytes that lead away from the start.
+    /// The first bytes of all strings.
     begins: [bool; 256],
     /// The first two bytes of every string, also with an invisible character as the second. Checking only one byte
     /// would stop at every other hexadecimal digit.
@@ -20,9 +20,9 @@ pub(super) struct Automaton {
 #[derive(Debug, Default)]
 struct Node {
     /// Sorted by byte.
-    next: Vec<(u8, State)>,
+    next: Vec<(u8, StateId)>,
     /// The longest proper suffix that is also a prefix of some string.
-    fallback: State,
+    fallback: StateId,
     depth: usize,
     /// The length of the longest string that ends here, 0 if none does.
     found: usize,
@@ -54,7 +54,7 @@ impl Automaton {
         }
     }
 
-    fn child_or_new(&mut self, state: State, byte: u8, depth: usize) -> State {
+    fn child_or_new(&mut self, state: StateId, byte: u8, depth: usize) -> StateId {
         let new = self.nodes.len();
         let next = &mut self.nodes[state].next;
         match next.binary_search_by_key(&byte, |&(byte, _)| byte) {
@@ -70,9 +70,9 @@ impl Automaton {
         }
     }
 
-    /// To be called once, after the last string was added.
+    /// Call this once, after the last string was added.
     pub(super) fn link(&mut self) {
-        let mut queue: VecDeque<State> = self.nodes[START].next.iter().map(|&(_, child)| child).collect();
+        let mut queue: VecDeque<StateId> = self.nodes[START].next.iter().map(|&(_, child)| child).collect();
         while let Some(state) = queue.pop_front() {
             let children = std::mem::take(&mut self.nodes[state].next);
             for &(byte, child) in &children {
@@ -87,7 +87,7 @@ impl Automaton {
         }
     }
 
-    pub(super) fn step(&self, mut state: State, byte: u8) -> State {
+    pub(super) fn step(&self, mut state: StateId, byte: u8) -> StateId {
         loop {
             let node = &self.nodes[state];
             match node.next.binary_search_by_key(&byte, |&(byte, _)| byte) {
@@ -98,12 +98,12 @@ impl Automaton {
         }
     }
 
-    /// How many of the last bytes may be the beginning of a string.
-    pub(super) fn depth(&self, state: State) -> usize {
+    /// How many of the last bytes may be the start of a string.
+    pub(super) fn depth(&self, state: StateId) -> usize {
         self.nodes[state].depth
     }
 
-    pub(super) fn found(&self, state: State) -> usize {
+    pub(super) fn found(&self, state: StateId) -> usize {
         self.nodes[state].found
     }
 

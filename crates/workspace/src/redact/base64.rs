@@ -1,18 +1,18 @@
-//! A value within Base64, wherever it stands in what was encoded. Three bytes become four characters, so there are three
-//! ways in which a value can meet them. Characters that its neighbors have a part in are left out.
+//! A value inside of Base64 text. Three bytes become four characters, so a value has three alignments. Characters that also
+//! depend on the neighboring bytes are left out.
 
 const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const FOR_ADDRESSES: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const URL_SAFE: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// What is certain to be in the encoded text, in both alphabets.
+/// The characters that any encoded text with this value contains, in both alphabets.
 pub(super) fn encoded(value: &str) -> impl Iterator<Item = String> + '_ {
-    let ways = (0..3).flat_map(|bytes_before| {
-        let [plain, for_addresses] =
-            [STANDARD, FOR_ADDRESSES].map(|alphabet| characters(value.as_bytes(), bytes_before, alphabet));
-        let other = (for_addresses != plain).then_some(for_addresses);
+    let forms = (0..3).flat_map(|bytes_before| {
+        let [plain, url_safe] =
+            [STANDARD, URL_SAFE].map(|alphabet| characters(value.as_bytes(), bytes_before, alphabet));
+        let other = (url_safe != plain).then_some(url_safe);
         [Some(plain), other]
     });
-    ways.flatten()
+    forms.flatten()
 }
 
 fn characters(value: &[u8], bytes_before: usize, alphabet: &[u8; 64]) -> String {
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_have_an_alphabet_of_their_own() {
+    fn the_url_safe_alphabet_is_included() {
         let forms: Vec<_> = encoded("??>>??>>").collect();
         assert_eq!(forms[..2], ["Pz8+Pj8/Pj", "Pz8-Pj8_Pj"]);
     }

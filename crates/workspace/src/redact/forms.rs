@@ -1,4 +1,4 @@
-//! A value as other programs write it: within JSON, as part of an address, and as hexadecimal digits.
+//! The forms in which programs write a value: in JSON, percent-encoded, and as hexadecimal digits.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use std::fmt::Write;
 pub(super) fn written(value: &str) -> impl Iterator<Item = String> {
     let json = [
         json(value),
-        // Some writers of JSON escape what needs no escape: slashes, or all that is not ASCII.
+        // Some JSON encoders also escape slashes, or all characters outside of ASCII.
         json(value).replace('/', r"\/"),
         ascii_json(value, false),
         ascii_json(value, true),
@@ -43,7 +43,7 @@ fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
 }
 
-/// Inside of its quotes.
+/// The JSON string without its quotes.
 fn json(value: &str) -> String {
     let mut written = String::with_capacity(value.len());
     for c in value.chars() {
@@ -120,12 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_value_is_written_as_numbers() {
+    fn a_plain_value_has_encoded_forms() {
         check("Az-1", &["%41%7A%2D%31", "%41%7a%2d%31", "417a2d31", "417A2D31"]);
     }
 
     #[test]
-    fn escapes_of_json_and_of_addresses_are_known() {
+    fn json_escapes_and_percent_encoding_are_included() {
         check("p\"w", &[r#"p\"w"#, "p%22w", "%70%22%77", "702277"]);
         check(
             "a/b",

@@ -1,8 +1,8 @@
-//! Takes known values out of a stream. Values that overlap are hidden as one.
+//! Removes known values from a stream. Overlapping values are hidden as one.
 //!
 //! Invisible characters between the bytes of a value are skipped, and hidden with the value.
 
-use super::automaton::{Automaton, START, State};
+use super::automaton::{Automaton, START, StateId};
 use super::{MARK, invisible};
 
 /// Bytes of invisible characters within one value. A value with more is not recognized, because a possible value is
@@ -12,19 +12,19 @@ const INVISIBLE_BYTES_MAX: usize = 64 * 1024;
 #[derive(Debug)]
 pub(super) struct KnownStage<'a> {
     automaton: &'a Automaton,
-    state: State,
-    /// What is not decided yet.
+    state: StateId,
+    /// Bytes that may belong to a value.
     held: Vec<u8>,
-    /// Skipped invisible characters in `held`: in order, apart from each other.
-    passed: Vec<Part>,
-    /// Parts of `held` to hide: in order, apart from each other.
-    hidden: Vec<Part>,
-    /// The first part began earlier, and its mark stands already.
+    /// Skipped invisible characters in `held`: sorted, without overlap.
+    passed: Vec<ByteRange>,
+    /// Ranges of `held` to hide: sorted, without overlap.
+    hidden: Vec<ByteRange>,
+    /// The first range started earlier, and its mark is already written.
     is_marked: bool,
 }
 
 #[derive(Debug)]
-struct Part {
+struct ByteRange {
     start: usize,
     end: usize,
 }
@@ -81,7 +81,7 @@ impl<'a> KnownStage<'a> {
         let end = self.held.len();
         match self.passed.last_mut() {
             Some(last) if last.end == start => last.end = end,
-            _ => self.passed.push(Part { start, end }),
+            _ => self.passed.push(ByteRange { start, end }),
         }
         let depth = self.automaton.depth(self.state);
         if end - self.back(depth) > depth + INVISIBLE_BYTES_MAX {
@@ -106,7 +106,7 @@ impl<'a> KnownStage<'a> {
             start = start.min(last.start);
         }
         let end = self.held.len();
-        self.hidden.push(Part { start, end });
+        self.hidden.push(ByteRange { start, end });
     }
 
     /// Nothing before `safe` can become part of a value any more.
@@ -120,7 +120,7 @@ impl<'a> KnownStage<'a> {
                 clean.extend_from_slice(MARK.as_bytes());
             }
             done = part.end.min(safe);
-            still_hidden = (part.end > safe).then_some(Part {
+            still_hidden = (part.end > safe).then_some(ByteRange {
                 start: safe,
                 end: part.end,
             });

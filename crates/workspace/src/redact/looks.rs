@@ -1,32 +1,32 @@
-//! What secrets look like: the formats that services give to their keys, and the places where passwords stand.
+//! Recognizes secrets by their format: keys of known services, and passwords in known positions.
 
 use std::sync::LazyLock;
 
-use super::scan::Swallow;
+use super::scan::SecretTail;
 
-/// Whether a secret begins at a place.
-pub(super) enum Verdict {
+/// Whether a secret starts at a position.
+pub(super) enum SecretMatch {
     Pass,
-    /// It depends on what comes.
+    /// More text is needed to decide.
     Wait,
-    /// Of `taken` bytes the first `shown` are not secret. `then` says what else belongs to it.
+    /// Of `taken` bytes, the first `shown` are not secret. `then` decides which further bytes belong to the secret.
     Hide {
         shown: usize,
         taken: usize,
-        then: Swallow,
+        then: SecretTail,
     },
 }
 
 enum Prefix {
     /// Part of the secret.
     Hidden,
-    /// Part of the secret, if a word begins with it.
+    /// Part of the secret, if it is at the start of a word.
     Word,
-    /// Announces the secret, in lower or upper case.
+    /// Comes before the secret, in lower or upper case.
     Shown,
 }
 
-/// A prefix, and then at least so many characters of a kind.
+/// A prefix, followed by at least `body_min` characters of a kind.
 struct Token {
     prefix: &'static str,
     role: Prefix,
@@ -64,7 +64,7 @@ const TOKENS: &[Token] = &[
     token("xoxr-", is_in_name, 10),
     token("xoxs-", is_in_name, 10),
     token("xapp-", is_in_name, 10),
-    // Anthropic, OpenAI and those who copied them, Hugging Face, Stripe
+    // Anthropic, OpenAI and compatible services, Hugging Face, Stripe
     token("sk-ant-", is_in_name, 16),
     token("sk-proj-", is_in_name, 16),
     token("sk_live_", is_letter_or_digit, 16),
@@ -114,9 +114,9 @@ const KEY_BEGIN: &str = "-----BEGIN ";
 const KEY_BEGIN_BYTES_MAX: usize = 80;
 const URL_LOGIN_BYTES_MAX: usize = 512;
 
-/// The first rule that does not pass decides, even if it must wait: so the outcome does not depend on how much of the
-/// text is here already.
-pub(super) fn judge(rest: &[u8], before: Option<u8>, is_end: bool) -> Verdict {
+/// The first rule that does not return `Pass` decides, even if it returns `Wait`: so the result does not depend on chunk
+/// borders.
+pub(super) fn judge(rest: &[u8], before: Option<u8>, is_end: bool) -> SecretMatch {
     let begins_word = !before.is_some_and(is_letter_or_digit);
     let tokens = TOKENS.iter().filter(|token| starts_alike(token.prefix, rest[0]));
     let tokens = tokens.map(|token| judge_token(token, rest, begins_word));
@@ -125,18 +125,18 @@ pub(super) fn judge(rest: &[u8], before: Option<u8>, is_end: bool) -> Verdict {
     let places = match rest[0] {
         b':' => judge_login(rest),
         b'-' => judge_key(rest),
-        _ => Verdict::Pass,
+        _ => SecretMatch::Pass,
     };
-    let is_decisive = |verdict: &Verdict| match verdict {
-        Verdict::Pass => false,
-        Verdict::Wait => !is_end,
-        Verdict::Hide { .. } => true,
+    let is_decisive = |verdict: &SecretMatch| match verdict {
+        SecretMatch::Pass => false,
+        SecretMatch::Wait => !is_end,
+        SecretMatch::Hide { .. } => true,
     };
     let mut verdicts = tokens.chain(fields).chain([places]);
-    verdicts.find(is_decisive).unwrap_or(Verdict::Pass)
+    verdicts.find(is_decisive).unwrap_or(SecretMatch::Pass)
 }
 
-/// Which pairs of bytes a secret, or what announces it, can begin with. Single bytes would stop at every other letter.
+/// The first two bytes of all secrets and of the text before them. Checking only one byte would stop at every other letter.
 struct Begins {
     pairs: Vec<bool>,
     firsts: [bool; 256],
@@ -168,13 +168,13 @@ fn pair(first: u8, second: u8) -> usize {
     usize::from(first) << 8 | usize::from(second)
 }
 
-/// How many of these bytes begin no secret.
+/// How many of the first bytes cannot start a secret.
 pub(super) fn skip(bytes: &[u8]) -> usize {
     let begins = &*BEGINS;
     let found = bytes
         .windows(2)
         .position(|bytes| begins.pairs[pair(bytes[0], bytes[1])]);
-    // Of the last byte, nobody knows what follows.
+    // The byte after the last one is not known yet.
     let last = || {
         bytes
             .last()
@@ -188,7 +188,7 @@ fn starts_alike(prefix: &str, first: u8) -> bool {
     prefix.as_bytes()[0].eq_ignore_ascii_case(&first)
 }
 
-fn judge_token(token: &Token, rest: &[u8], begins_word: bool) -> Verdict {
+fn judge_token(token: &Token, rest: &[u8], begins_word: bool) -> SecretMatch {
     let is_begun = match token.role {
         Prefix::Hidden => begins(rest, token.prefix, |a, b| a == b),
         Prefix::Word if !begins_word => Some(false),
@@ -200,81 +200,81 @@ fn judge_token(token: &Token, rest: &[u8], begins_word: bool) -> Verdict {
         Prefix::Hidden | Prefix::Word => 0,
     };
     match is_begun {
-        None => Verdict::Wait,
-        Some(false) => Verdict::Pass,
+        None => SecretMatch::Wait,
+        Some(false) => SecretMatch::Pass,
         Some(true) => judge_body(rest, shown, token.prefix.len(), token.body, token.body_min),
     }
 }
 
 /// A field's name, a gap with `=` or `:`, and a value.
-fn judge_field(field: &str, rest: &[u8]) -> Verdict {
+fn judge_field(field: &str, rest: &[u8]) -> SecretMatch {
     match begins(rest, field, |a, b| a.eq_ignore_ascii_case(&b)) {
-        None => return Verdict::Wait,
-        Some(false) => return Verdict::Pass,
+        None => return SecretMatch::Wait,
+        Some(false) => return SecretMatch::Pass,
         Some(true) => {}
     }
     let after = &rest[field.len()..];
     let gap = after.iter().take_while(|byte| is_in_gap(**byte)).count();
     if gap > FIELD_GAP_MAX {
-        return Verdict::Pass;
+        return SecretMatch::Pass;
     }
     if gap == after.len() {
-        return Verdict::Wait;
+        return SecretMatch::Wait;
     }
     if !after[..gap].iter().any(|byte| matches!(byte, b'=' | b':')) {
-        return Verdict::Pass;
+        return SecretMatch::Pass;
     }
     let value = field.len() + gap;
     judge_body(rest, value, value, is_in_value, FIELD_VALUE_MIN)
 }
 
-fn judge_body(rest: &[u8], shown: usize, from: usize, body: fn(u8) -> bool, body_min: usize) -> Verdict {
+fn judge_body(rest: &[u8], shown: usize, from: usize, body: fn(u8) -> bool, body_min: usize) -> SecretMatch {
     let available = &rest[from..rest.len().min(from + body_min)];
     if !available.iter().all(|byte| body(*byte)) {
-        return Verdict::Pass;
+        return SecretMatch::Pass;
     }
     if available.len() < body_min {
-        return Verdict::Wait;
+        return SecretMatch::Wait;
     }
-    Verdict::Hide {
+    SecretMatch::Hide {
         shown,
         taken: from + body_min,
-        then: Swallow::While(body),
+        then: SecretTail::While(body),
     }
 }
 
 /// `://user:password@`
-fn judge_login(rest: &[u8]) -> Verdict {
+fn judge_login(rest: &[u8]) -> SecretMatch {
     match begins(rest, "://", |a, b| a == b) {
-        None => return Verdict::Wait,
-        Some(false) => return Verdict::Pass,
+        None => return SecretMatch::Wait,
+        Some(false) => return SecretMatch::Pass,
         Some(true) => {}
     }
     let mut colon = None;
     for (at, byte) in rest.iter().enumerate().skip(3) {
         match (byte, colon) {
-            _ if at > URL_LOGIN_BYTES_MAX => return Verdict::Pass,
+            _ if at > URL_LOGIN_BYTES_MAX => return SecretMatch::Pass,
             (b':', None) => colon = Some(at),
             (b'@', Some(colon)) if at > colon + 1 => {
-                return Verdict::Hide {
+                return SecretMatch::Hide {
                     shown: colon + 1,
                     taken: at,
-                    then: Swallow::Nothing,
+                    then: SecretTail::Nothing,
                 };
             }
-            (b'/' | b'@' | b'"' | b'\'' | b'<' | b'>', _) => return Verdict::Pass,
-            _ if byte.is_ascii_whitespace() || byte.is_ascii_control() => return Verdict::Pass,
+            (b'/' | b'@' | b'"' | b'\'' | b'<' | b'>', _) => return SecretMatch::Pass,
+            _ if byte.is_ascii_whitespace() || byte.is_ascii_control() => return SecretMatch::Pass,
             _ => {}
         }
     }
-    Verdict::Wait
+    SecretMatch::Wait
 }
 
 /// `-----BEGIN … PRIVATE KEY…-----`
-fn judge_key(rest: &[u8]) -> Verdict {
+fn judge_key(rest: &[u8]) -> SecretMatch {
     match begins(rest, KEY_BEGIN, |a, b| a == b) {
-        None => return Verdict::Wait,
-        Some(false) => return Verdict::Pass,
+        None => return SecretMatch::Wait,
+        Some(false) => return SecretMatch::Pass,
         Some(true) => {}
     }
     let title = &rest[KEY_BEGIN.len()..];
@@ -283,21 +283,21 @@ fn judge_key(rest: &[u8]) -> Verdict {
         .take_while(|byte| is_upper_or_digit(**byte) || **byte == b' ')
         .count();
     if title_bytes > KEY_BEGIN_BYTES_MAX {
-        return Verdict::Pass;
+        return SecretMatch::Pass;
     }
     let (title, dashes) = title.split_at(title_bytes);
     if dashes.is_empty() {
-        return Verdict::Wait;
+        return SecretMatch::Wait;
     }
     let is_private = title.windows(11).any(|words| words == b"PRIVATE KEY");
     match begins(dashes, "-----", |a, b| a == b) {
-        None => Verdict::Wait,
-        Some(true) if is_private => Verdict::Hide {
+        None => SecretMatch::Wait,
+        Some(true) if is_private => SecretMatch::Hide {
             shown: 0,
             taken: KEY_BEGIN.len() + title_bytes + 5,
-            then: Swallow::KEY,
+            then: SecretTail::KEY,
         },
-        Some(_) => Verdict::Pass,
+        Some(_) => SecretMatch::Pass,
     }
 }
 
@@ -338,7 +338,7 @@ fn is_in_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'=' | b':' | b'"' | b'\'')
 }
 
-/// White space, base 64, headers of old keys, and what surrounds the lines of a key that is quoted somewhere.
+/// White space, Base64, headers of old keys, and characters around the lines of a quoted key.
 pub(super) fn is_in_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"+/=-:,.\\\"'|>".contains(&byte)
 }

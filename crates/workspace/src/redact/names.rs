@@ -1,4 +1,4 @@
-//! Which environment variables hold secrets, by their names.
+//! Recognizes environment variables with secrets by their names.
 
 /// Parts of a name, between underscores.
 const WORDS: &[&str] = &[
@@ -18,12 +18,12 @@ const WORDS: &[&str] = &[
     "AUTH",
     "COOKIE",
 ];
-/// Names that end like this say where a secret is, not what it is.
+/// Names with these last parts name a file or an account, not the secret itself.
 const PLACES: &[&str] = &["FILE", "PATH", "DIR", "SOCK", "ID", "TYPE", "NAME"];
 /// The shell's own folders.
 const FOLDERS: &[&str] = &["PWD", "OLDPWD"];
 
-/// The values of all variables whose names say that they are secret.
+/// The values of all variables whose names mark them as secret.
 pub fn secrets_in<N: AsRef<str>, V>(variables: impl IntoIterator<Item = (N, V)>) -> Vec<V> {
     let is_secret = |(name, _): &(N, V)| is_secret(name.as_ref());
     variables
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_secrets() {
+    fn secrets_are_recognized_by_name() {
         for name in [
             "GITHUB_TOKEN",
             "githubtoken",

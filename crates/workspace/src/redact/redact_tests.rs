@@ -35,7 +35,7 @@ fn known_values_are_hidden() {
 }
 
 #[test]
-fn overlapping_values_leave_no_rest() {
+fn overlapping_values_are_hidden_completely() {
     let secrets = Secrets::new(["abcdef", "defghi", "cdefgh"]);
     check(&secrets, "xabcdefghiy", "x[redacted]y");
     check(&secrets, "abcdefabcdef", "[redacted][redacted]");
@@ -48,7 +48,7 @@ fn lines_of_a_long_value_are_hidden_alone() {
 }
 
 #[test]
-fn short_lines_are_hidden_only_if_they_are_no_words() {
+fn short_lines_are_hidden_only_if_they_look_like_keys() {
     let secrets = Secrets::new(["user: ann\npassphrase\nhunter2-x\n\"type\": \"key\"\n"]);
     check(&secrets, "the passphrase of ann", "the passphrase of ann");
     check(&secrets, "login hunter2-x ok", "login [redacted] ok");
@@ -56,7 +56,7 @@ fn short_lines_are_hidden_only_if_they_are_no_words() {
 }
 
 #[test]
-fn values_are_hidden_as_others_write_them() {
+fn encoded_values_are_hidden() {
     let secrets = Secrets::new(["p\"ss/w\\rd", "first line of it\nsecond line of it"]);
     check(
         &secrets,
@@ -73,7 +73,7 @@ fn values_are_hidden_as_others_write_them() {
 }
 
 #[test]
-fn values_are_hidden_as_numbers() {
+fn hexadecimal_values_are_hidden() {
     let secrets = Secrets::new(["hunter2/hunter2 ü"]);
     for text in [
         "68756e746572322f68756e7465723220c3bc",
@@ -101,7 +101,7 @@ fn values_with_invisible_characters_are_hidden() {
 }
 
 #[test]
-fn a_flood_of_invisible_characters_is_not_kept() {
+fn many_invisible_characters_do_not_fill_the_memory() {
     let secrets = Secrets::new(["hunter2hunter2"]);
     let mut redactor = secrets.redactor();
     let flood = "\u{200b}".repeat(100_000);
@@ -115,7 +115,7 @@ fn a_flood_of_invisible_characters_is_not_kept() {
 }
 
 #[test]
-fn keys_and_tokens_are_hidden_by_their_looks() {
+fn keys_and_tokens_are_hidden_by_their_format() {
     let secrets = Secrets::default();
     let digits = "0123456789abcdefghijABCDEFGHIJ012345";
     for token in [
@@ -162,7 +162,7 @@ fn passwords_in_addresses_are_hidden() {
 }
 
 #[test]
-fn private_keys_are_hidden_whole() {
+fn private_keys_are_hidden_completely() {
     let secrets = Secrets::default();
     let key = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIE+/=\nabc\n-----END RSA PRIVATE KEY-----";
     check(&secrets, &format!("<{key}>\nafter\n"), "<[redacted]>\nafter\n");
@@ -172,7 +172,7 @@ fn private_keys_are_hidden_whole() {
 }
 
 #[test]
-fn ordinary_text_is_left_alone() {
+fn ordinary_text_is_unchanged() {
     let secrets = Secrets::default();
     for text in [
         "task-management-system-with-many-words",

@@ -1,24 +1,24 @@
-//! Takes what looks like a secret out of a stream. A rule sees the text from one place on, and says whether a secret
-//! begins there; it must not change its mind when more text comes.
+//! Removes text that looks like a secret from a stream. A rule decides whether a secret starts at a position. Its decision
+//! must not change when more text arrives.
 
 use super::MARK;
-use super::looks::{self, Verdict};
+use super::looks::{self, SecretMatch};
 
-/// What is being swallowed.
+/// Which further bytes belong to the last secret.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) enum Swallow {
+pub(super) enum SecretTail {
     #[default]
     Nothing,
     /// The rest of a token.
     While(fn(u8) -> bool),
-    /// The body of a key in PEM form: up to its end mark, of which so much has been seen.
+    /// The body of a PEM key up to its end mark. `seen` is the number of matched bytes of the mark.
     Key { seen: usize, bytes_left: usize },
 }
 
 const KEY_BYTES_MAX: usize = 32 * 1024;
 const KEY_END: &[u8] = b"-----END";
 
-impl Swallow {
+impl SecretTail {
     pub(super) const KEY: Self = Self::Key {
         seen: 0,
         bytes_left: KEY_BYTES_MAX,
@@ -52,7 +52,7 @@ pub(super) struct LookStage {
     held: Vec<u8>,
     /// The byte before `held`.
     before: Option<u8>,
-    swallow: Swallow,
+    tail: SecretTail,
 }
 
 impl LookStage {
@@ -69,12 +69,12 @@ impl LookStage {
         let mut clean = Vec::with_capacity(self.held.len());
         let mut at = 0;
         while let Some(&byte) = self.held.get(at) {
-            if self.swallow.takes(byte) {
+            if self.tail.takes(byte) {
                 self.before = Some(byte);
                 at += 1;
                 continue;
             }
-            self.swallow = Swallow::Nothing;
+            self.tail = SecretTail::Nothing;
             let skipped = looks::skip(&self.held[at..]);
             if skipped > 0 {
                 clean.extend_from_slice(&self.held[at..at + skipped]);
@@ -83,18 +83,18 @@ impl LookStage {
                 continue;
             }
             match looks::judge(&self.held[at..], self.before, is_end) {
-                Verdict::Wait => break,
-                Verdict::Pass => {
+                SecretMatch::Wait => break,
+                SecretMatch::Pass => {
                     clean.push(byte);
                     self.before = Some(byte);
                     at += 1;
                 }
-                Verdict::Hide { shown, taken, then } => {
+                SecretMatch::Hide { shown, taken, then } => {
                     clean.extend_from_slice(&self.held[at..at + shown]);
                     clean.extend_from_slice(MARK.as_bytes());
                     at += taken;
                     self.before = Some(self.held[at - 1]);
-                    self.swallow = then;
+                    self.tail = then;
                 }
             }
         }

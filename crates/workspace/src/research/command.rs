@@ -1,4 +1,4 @@
-//! A search command of the user's own. The query is its last argument, and what it prints are the hits.
+//! The user's own search command. It gets the query as its last argument, and prints the results.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ pub(super) fn search(query: &str, argv: &[String], limits: &ResearchLimits) -> R
         return Err(not_started("no program is named".to_owned()));
     }
     let mut arguments = argv[1..].to_vec();
-    arguments.push(harmless(query));
+    arguments.push(not_an_option(query));
     let searching = Program {
         name: &program,
         arguments: &arguments,
@@ -50,13 +50,13 @@ pub(super) fn search(query: &str, argv: &[String], limits: &ResearchLimits) -> R
         (End::Ended, status) => Err(ResearchError::Failed {
             program,
             status: status.map_or_else(|error| error.to_string(), |status| status.to_string()),
-            stderr: last_words(&stderr),
+            stderr: end_of(&stderr),
         }),
     }
 }
 
-/// A query comes from a plan, and must not be taken for an option.
-fn harmless(query: &str) -> String {
+/// A query comes from a plan, and must not be read as an option.
+fn not_an_option(query: &str) -> String {
     if query.starts_with('-') {
         format!(" {query}")
     } else {
@@ -64,7 +64,7 @@ fn harmless(query: &str) -> String {
     }
 }
 
-fn last_words(stderr: &[u8]) -> String {
+fn end_of(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");

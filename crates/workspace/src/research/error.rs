@@ -1,38 +1,37 @@
-//! Why a search has failed.
-
 use std::time::Duration;
 
 use model::limits;
 
 use crate::fetch::FetchError;
 
+/// Why a search failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResearchError {
     #[error(
-        "the query is empty, has more than {} bytes, or holds a NUL character",
+        "the query is empty, has more than {} bytes, or contains a NUL character",
         limits::QUERY_BYTES
     )]
     Query,
-    #[error("the search command {program} cannot be started: {why}")]
+    #[error("{program}: the search command cannot be started: {why}")]
     NotStarted { program: String, why: String },
-    #[error("the search command {program} failed ({status}){}", said(stderr))]
+    #[error("{program}: the search command failed ({status}){}", after_colon(stderr))]
     Failed {
         program: String,
         status: String,
-        /// The end of what it said about it.
+        /// The end of its standard error.
         stderr: String,
     },
-    #[error("the search command {program} took longer than {} seconds", limit.as_secs_f32())]
+    #[error("{program}: the search command took longer than {} seconds", limit.as_secs_f32())]
     TimedOut { program: String, limit: Duration },
-    #[error("the search command {program} printed more than {max_bytes} bytes")]
+    #[error("{program}: the search command printed more than {max_bytes} bytes")]
     TooLarge { program: String, max_bytes: usize },
-    #[error("the answer of {provider} cannot be read: {why}")]
+    #[error("{provider}: the response is invalid: {why}")]
     Unreadable { provider: String, why: String },
     #[error("the search failed: {0}")]
     Endpoint(#[from] FetchError),
 }
 
-fn said(stderr: &str) -> String {
+fn after_colon(stderr: &str) -> String {
     if stderr.is_empty() {
         String::new()
     } else {

@@ -1,4 +1,4 @@
-//! Hits in the answer of a provider.
+//! Parses the search results of a provider.
 
 use model::limits;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::Hit;
 
 const SNIPPET_FIELDS: [&str; 4] = ["content", "snippet", "abstract", "description"];
 
-/// JSON if it looks like it, else one title per line. The error says what is wrong with the JSON.
+/// Parses JSON if the text looks like it, otherwise one title per line. The error describes the invalid JSON.
 pub(super) fn from_output(text: &str, max: usize) -> Result<Vec<Hit>, String> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if looks_like_json(text) {
@@ -23,13 +23,13 @@ pub(super) fn from_output(text: &str, max: usize) -> Result<Vec<Hit>, String> {
 }
 
 pub(super) fn from_json(text: &str, max: usize) -> Result<Vec<Hit>, String> {
-    let value: Value = serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}"))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
     let results = match &value {
         Value::Array(results) => Some(results),
         Value::Object(object) => object.get("results").and_then(Value::as_array),
         _ => None,
     };
-    let results = results.ok_or("there is no list of results in it")?;
+    let results = results.ok_or("it has no list of results")?;
     let hits: Vec<_> = results.iter().filter_map(hit).take(max).collect();
     if hits.is_empty() && !results.is_empty() {
         return Err("no result has a title or an address".to_owned());
@@ -37,7 +37,7 @@ pub(super) fn from_json(text: &str, max: usize) -> Result<Vec<Hit>, String> {
     Ok(hits)
 }
 
-/// A line of text may begin with a bracket, too.
+/// A line of text may also start with a bracket.
 fn looks_like_json(text: &str) -> bool {
     match text.strip_prefix('[') {
         Some(inside) => inside.trim_start().starts_with(['{', ']']),
@@ -71,7 +71,7 @@ fn is_address(url: &str) -> bool {
     is_web && is_plain && url.len() <= limits::HIT_URL_BYTES
 }
 
-/// One line without control characters, of at most so many characters.
+/// One line without control characters, of at most `max` characters.
 fn clean(text: &str, max: usize) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -85,38 +85,38 @@ fn clean(text: &str, max: usize) -> String {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Vec<String> {
+    fn shown(text: &str) -> Vec<String> {
         let hits = from_output(text, 20).unwrap();
-        let told = hits.into_iter().map(|hit| {
+        let shown = hits.into_iter().map(|hit| {
             let (url, snippet) = (hit.url.unwrap_or_default(), hit.snippet.unwrap_or_default());
             format!("{}|{url}|{snippet}", hit.title)
         });
-        told.collect()
+        shown.collect()
     }
 
     #[test]
-    fn both_shapes_of_json_are_read() {
+    fn json_lists_and_objects_are_parsed() {
         let list = r#"[{"title": "A", "url": "https://a/", "content": "x\ny"}, {"title": "B", "snippet": "s"}]"#;
         let expected = ["A|https://a/|x y", "B||s"];
-        assert_eq!(told(list), expected);
+        assert_eq!(shown(list), expected);
         assert_eq!(
-            told(&format!("\n{{\"query\": \"q\", \"results\": {list}, \"more\": 1}}")),
+            shown(&format!("\n{{\"query\": \"q\", \"results\": {list}, \"more\": 1}}")),
             expected
         );
-        assert_eq!(told("[]"), [""; 0]);
-        assert_eq!(told("{\"results\": []}"), [""; 0]);
+        assert_eq!(shown("[]"), [""; 0]);
+        assert_eq!(shown("{\"results\": []}"), [""; 0]);
     }
 
     #[test]
     fn lines_are_titles() {
-        assert_eq!(told("[1] One\n\n  Two \u{7} x \r\n"), ["[1] One||", "Two x||"]);
-        assert_eq!(told(""), [""; 0]);
+        assert_eq!(shown("[1] One\n\n  Two \u{7} x \r\n"), ["[1] One||", "Two x||"]);
+        assert_eq!(shown(""), [""; 0]);
     }
 
     #[test]
-    fn what_is_of_no_use_is_left_out() {
+    fn results_without_title_and_address_are_left_out() {
         let text = r#"[{"url": "https://a/"}, {"url": "javascript:x"}, {"title": 3}, 4, {"title": "T", "url": "https://a b"}]"#;
-        assert_eq!(told(text), ["https://a/|https://a/|", "T||"]);
+        assert_eq!(shown(text), ["https://a/|https://a/|", "T||"]);
     }
 
     #[test]

@@ -39,7 +39,7 @@ fn a_command_gets_the_query_as_its_last_argument() {
 }
 
 #[test]
-fn a_query_is_never_an_option() {
+fn a_query_is_never_read_as_an_option() {
     let hits = search("--version", &script("printf '<%s>' \"$1\""), &limits()).unwrap();
     assert_eq!(titles(&hits), ["< --version>"]);
 }
@@ -56,16 +56,16 @@ fn json_of_a_command_is_read_and_capped() {
 }
 
 #[test]
-fn nothing_found_is_no_error() {
+fn no_result_is_not_an_error() {
     assert_eq!(search("q", &script("true"), &limits()).unwrap(), []);
 }
 
 #[test]
-fn a_command_that_fails_is_told_with_its_last_words() {
+fn the_error_of_a_failed_command_contains_its_standard_error() {
     let error = search("q", &script("echo hits; echo no key >&2; exit 3"), &limits()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the search command sh failed (exit status: 3): no key"
+        "sh: the search command failed (exit status: 3): no key"
     );
     let missing = ResearchConfig::Command(vec!["no-such-program-anywhere".to_owned()]);
     let error = search("q", &missing, &limits()).unwrap_err();
@@ -79,7 +79,7 @@ fn a_command_that_fails_is_told_with_its_last_words() {
     assert!(matches!(error, ResearchError::NotStarted { .. }), "{error}");
 }
 
-/// Whether a process lives that is no corpse.
+/// Whether the process runs. A zombie does not.
 fn is_alive(process: &str) -> bool {
     let status = fs::read_to_string(Path::new("/proc").join(process).join("stat"));
     status.is_ok_and(|status| !status.contains(") Z"))
@@ -108,7 +108,7 @@ fn a_command_that_does_not_end_is_killed_with_its_children() {
 }
 
 #[test]
-fn what_a_command_leaves_behind_does_not_hold_us_up() {
+fn a_background_process_does_not_delay_the_search() {
     let since = Instant::now();
     let hits = search("q", &script("sleep 300 & echo $!"), &limits()).unwrap();
     assert!(since.elapsed() < Duration::from_secs(15), "{:?}", since.elapsed());
@@ -141,7 +141,7 @@ fn endpoint(url: String) -> ResearchConfig {
 }
 
 #[test]
-fn an_endpoint_is_asked_like_searxng() {
+fn an_endpoint_is_queried_like_searxng() {
     let stub = Stub::start(|_, stream| {
         let body = r#"{"query": "q", "results": [{"title": "T", "url": "https://t/", "content": "C"}]}"#;
         send(stream, "200 OK", "Content-Type: application/json\r\n", body.as_bytes())
@@ -161,7 +161,7 @@ fn an_endpoint_is_asked_like_searxng() {
 }
 
 #[test]
-fn an_endpoint_does_not_lead_into_other_private_places() {
+fn an_endpoint_cannot_redirect_to_another_private_host() {
     let stub = Stub::start(|_, stream| {
         let port = stream.local_addr()?.port();
         send(
@@ -186,7 +186,7 @@ fn an_endpoint_does_not_lead_into_other_private_places() {
 }
 
 #[test]
-fn an_endpoint_that_answers_wrongly_is_told_as_such() {
+fn an_invalid_response_of_an_endpoint_is_an_error() {
     let stub = Stub::start(|path, stream| match &path[..2] {
         "/h" => send(stream, "200 OK", "", b"<html>"),
         "/n" => send(stream, "200 OK", "", b"{\"results\": null}"),

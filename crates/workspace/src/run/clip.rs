@@ -6,7 +6,7 @@ use super::output::Output;
 pub(super) struct Clip {
     half: usize,
     head: String,
-    /// At most twice of what is kept, so that it is rarely moved.
+    /// At most twice as long as what is kept, so that it is rarely copied.
     tail: String,
     left_out_bytes: u64,
 }

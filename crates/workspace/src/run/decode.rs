@@ -1,12 +1,12 @@
-//! Bytes that arrive in chunks become text. What is no text shows as `�`.
+//! Decodes chunks of UTF-8. Invalid bytes become `�`.
 
 #[derive(Debug, Default)]
-pub(super) struct Decoder {
-    /// The beginning of a character whose end has not come yet.
+pub(super) struct Utf8Decoder {
+    /// The first bytes of an incomplete character.
     held: Vec<u8>,
 }
 
-impl Decoder {
+impl Utf8Decoder {
     pub(super) fn push(&mut self, chunk: &[u8]) -> String {
         let joined;
         let mut bytes = chunk;
@@ -47,8 +47,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chunks_change_nothing(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(0xe6), Just(0x9d), Just(0xb1)], 0..60), size in 1_usize..5) {
-            let mut decoder = Decoder::default();
+        fn chunk_borders_do_not_matter(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(0xe6), Just(0x9d), Just(0xb1)], 0..60), size in 1_usize..5) {
+            let mut decoder = Utf8Decoder::default();
             let mut text = String::new();
             for chunk in bytes.chunks(size) {
                 text.push_str(&decoder.push(chunk));

@@ -1,4 +1,4 @@
-//! The environment of a command: a few variables of ours that programs need to work at all, and none that hold secrets.
+//! The environment of a command: variables that programs need, and none that usually contain secrets.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -18,7 +18,7 @@ const NAMES: &[&str] = &[
     "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
-    // Whoever calls us finds the same backups as we do.
+    // A command that calls planwright must use the same backups.
     "XDG_STATE_HOME",
     "CARGO_HOME",
     "RUSTUP_HOME",
@@ -35,10 +35,10 @@ const NAMES: &[&str] = &[
 ];
 const PREFIX: &[u8] = b"LC_";
 
-/// What a command gets of our own environment.
+/// The variables of planwright's own environment that a command gets.
 pub fn inherited(ours: impl IntoIterator<Item = (OsString, OsString)>) -> Vec<(OsString, OsString)> {
     let mut variables: Vec<_> = ours.into_iter().filter(|(name, _)| is_allowed(name)).collect();
-    // There is no terminal, and programs should not draw as if there was one.
+    // Commands have no terminal.
     variables.push(("TERM".into(), "dumb".into()));
     variables
 }
@@ -47,7 +47,7 @@ fn is_allowed(name: &OsStr) -> bool {
     NAMES.iter().any(|allowed| name == *allowed) || name.as_bytes().starts_with(PREFIX)
 }
 
-/// What was added counts.
+/// Variables in `added` take precedence.
 pub(super) fn merged(ours: &[(OsString, OsString)], added: &[(OsString, OsString)]) -> Vec<(OsString, OsString)> {
     let is_ours = |(name, _): &&(OsString, OsString)| !added.iter().any(|(other, _)| other == name);
     ours.iter().filter(is_ours).chain(added).cloned().collect()
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_none_are_refused() {
+    fn invalid_variables_are_refused() {
         for (name, value) in [("", ""), ("A=B", ""), ("A", "\0"), ("\0", "")] {
             assert!(check(&[(name.into(), value.into())]).is_err());
         }

@@ -1,10 +1,10 @@
-//! The folder a command runs in.
+//! The working folder of a command.
 
 use std::path::{Path, PathBuf};
 
 use super::RunError;
 
-/// Links may be followed, as long as they end below the root.
+/// Follows links. The target must be below the root.
 pub(super) fn inside(root: &Path, folder: &str) -> Result<PathBuf, RunError> {
     let refused = || RunError::Folder(folder.to_owned());
     let path = root.join(folder).canonicalize().map_err(|_| refused())?;

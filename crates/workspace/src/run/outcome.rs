@@ -1,29 +1,29 @@
-//! What came of a command.
+//! The result of a command.
 
 use std::time::Duration;
 
 use super::output::Output;
 use super::watch::Watched;
 use super::{GitFindings, Job, RunError, shell};
-use crate::sandbox::wire::Ending;
+use crate::sandbox::wire::LaunchEnd;
 use crate::sandbox::{Sandbox, Strength};
 
-/// A command that has run.
+/// The result of a command that ran.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ran {
     pub end: End,
-    /// Why we stopped it, if we did.
+    /// Why planwright stopped it, if it did.
     pub stopped: Option<Stopped>,
     pub duration: Duration,
     pub stdout: Output,
     pub stderr: Output,
-    /// The command of the script that failed, if the shell can tell.
+    /// The failed command of the script, if the shell reported it.
     pub failed: Option<FailedCommand>,
-    /// Processes that it left running, and that were ended.
+    /// The number of processes that it left running. They were ended.
     pub left_behind: u32,
-    /// Some of these could not be ended: a command that they belong to has failed.
+    /// Some of these processes could not be ended. Then the command has failed.
     pub is_still_running: bool,
-    /// How it was locked in.
+    /// The strength of its sandbox.
     pub sandbox: Option<Strength>,
     /// What a sandboxed command did to git's files. A command with violations has failed.
     pub git: GitFindings,
@@ -33,18 +33,21 @@ pub struct Ran {
     pub notes: Vec<String>,
 }
 
+/// How the command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Exited(i32),
     Signaled(i32),
 }
 
+/// Why planwright stopped a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
     TimedOut,
     Cancelled,
 }
 
+/// The command of a script that failed, and its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedCommand {
     pub line: u32,
@@ -52,6 +55,7 @@ pub struct FailedCommand {
 }
 
 impl Ran {
+    /// Exit code 0, not stopped, no violation, and no process left.
     pub fn succeeded(&self) -> bool {
         let is_clean = self.git.violations.is_empty() && !self.is_still_running;
         self.end == End::Exited(0) && self.stopped.is_none() && is_clean
@@ -63,7 +67,7 @@ impl Ran {
         !self.succeeded() && self.stderr.to_string().lines().any(is_refused)
     }
 
-    /// How it ended, in words.
+    /// Describes how the command ended.
     pub fn ending(&self) -> String {
         let end = match (self.stopped, self.end) {
             (Some(Stopped::TimedOut), _) => "stopped at its time limit".to_owned(),
@@ -81,15 +85,15 @@ impl Ran {
     }
 }
 
-pub(super) fn tell(watched: Watched, git: GitFindings, appeared: Vec<String>, job: &Job) -> Result<Ran, RunError> {
-    let end = match watched.word.ending {
-        Ending::Exited(code) => End::Exited(code),
-        Ending::Signaled(signal) => End::Signaled(signal),
-        Ending::NotStarted(error) => return Err(RunError::NotStarted(error.why)),
+pub(super) fn result(watched: Watched, git: GitFindings, appeared: Vec<String>, job: &Job) -> Result<Ran, RunError> {
+    let end = match watched.report.ending {
+        LaunchEnd::Exited(code) => End::Exited(code),
+        LaunchEnd::Signaled(signal) => End::Signaled(signal),
+        LaunchEnd::NotStarted(error) => return Err(RunError::NotStarted(error.why)),
     };
     let failed = match end {
         End::Exited(0) => None,
-        _ => shell::failed_command(&watched.word.report),
+        _ => shell::failed_command(&watched.report.shell_report),
     };
     Ok(Ran {
         end,
@@ -101,11 +105,11 @@ pub(super) fn tell(watched: Watched, git: GitFindings, appeared: Vec<String>, jo
             command: job.secrets.redact(&failed.command),
             ..failed
         }),
-        left_behind: watched.word.left_behind,
-        is_still_running: !watched.word.is_cleared,
+        left_behind: watched.report.left_behind,
+        is_still_running: !watched.report.is_cleared,
         sandbox: job.sandbox.map(Sandbox::strength),
         git,
         appeared,
-        notes: watched.word.notes,
+        notes: watched.report.notes,
     })
 }

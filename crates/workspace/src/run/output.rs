@@ -1,21 +1,22 @@
-//! What a command writes, on its way into the record: decoded, without control sequences, without what it overwrote itself,
-//! without secrets, clipped.
+//! Filters the output of a command: decodes it, removes control sequences, overwritten lines and secrets, and keeps its
+//! beginning and end.
 
 use std::fmt;
 
 use super::clip::Clip;
-use super::decode::Decoder;
+use super::decode::Utf8Decoder;
 use super::overwritten::Overwritten;
 use super::plain::Plain;
 use crate::redact::{Redactor, Secrets};
 
+/// Standard output or standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stream {
     Stdout,
     Stderr,
 }
 
-/// What is kept of it.
+/// The kept output of one stream.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Output {
     pub head: String,
@@ -36,7 +37,7 @@ impl fmt::Display for Output {
 
 #[derive(Debug)]
 pub(super) struct Recorder<'a> {
-    decoder: Decoder,
+    decoder: Utf8Decoder,
     plain: Plain,
     overwritten: Overwritten,
     redactor: Redactor<'a>,
@@ -46,7 +47,7 @@ pub(super) struct Recorder<'a> {
 impl<'a> Recorder<'a> {
     pub(super) fn new(secrets: &'a Secrets, bytes_max: usize) -> Self {
         Self {
-            decoder: Decoder::default(),
+            decoder: Utf8Decoder::default(),
             plain: Plain::default(),
             overwritten: Overwritten::default(),
             redactor: secrets.redactor(),
@@ -54,7 +55,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What of it may be shown by now.
+    /// Returns the text that can be shown so far.
     pub(super) fn push(&mut self, chunk: &[u8]) -> String {
         let text = self.plain.push(&self.decoder.push(chunk));
         let text = self.overwritten.push(&text);
@@ -63,7 +64,7 @@ impl<'a> Recorder<'a> {
         clean
     }
 
-    /// The rest to be shown, and all that is kept.
+    /// Returns the rest of the text to show, and the kept output.
     pub(super) fn finish(mut self) -> (String, Output) {
         let text = self.plain.push(&self.decoder.finish());
         let mut text = self.overwritten.push(&text);

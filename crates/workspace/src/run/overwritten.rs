@@ -1,19 +1,18 @@
-//! Takes out of a text what a terminal would not show for long: what stands on a line before a return to its beginning, as
-//! programs write it that tell how far they are.
+//! Removes text that a terminal would overwrite: the part of a line before a carriage return, as in progress bars.
 
-/// Of a line that has no end, so much is waited for. What is longer is no progress.
+/// A longer line is not a progress bar, and is shown before its end.
 const LINE_BYTES: usize = 16 * 1024;
 
 #[derive(Debug, Default)]
 pub(super) struct Overwritten {
-    /// The line as it is by now, unless it is long: then its beginning is gone already.
+    /// The current line. A long line is passed on before its end.
     line: String,
-    /// What comes next replaces the line, unless it is its end.
+    /// The next text replaces the line, unless it is a line feed.
     is_returned: bool,
 }
 
 impl Overwritten {
-    /// The lines that are complete.
+    /// Returns the complete lines.
     pub(super) fn push(&mut self, chunk: &str) -> String {
         let mut done = String::with_capacity(chunk.len());
         for piece in chunk.split_inclusive(['\r', '\n']) {
@@ -26,7 +25,7 @@ impl Overwritten {
         done
     }
 
-    /// The last line.
+    /// Returns the last line.
     pub(super) fn finish(&mut self) -> String {
         self.is_returned = false;
         std::mem::take(&mut self.line)
@@ -68,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_line_the_last_thing_written_counts() {
+    fn text_before_a_carriage_return_is_removed() {
         for (text, shown) in [
             ("10%\r50%\r100%\ndone", "100%\ndone"),
             ("10%\r50%\r", "50%"),
@@ -82,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_is_not_waited_for() {
+    fn a_long_line_is_shown_before_its_end() {
         let mut overwritten = Overwritten::default();
         let long = "x".repeat(LINE_BYTES + 1);
         assert_eq!(overwritten.push(&long), long);
@@ -91,7 +90,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chunks_change_nothing(text in "[ab\r\n]{0,30}") {
+        fn chunk_borders_do_not_matter(text in "[ab\r\n]{0,30}") {
             let characters: Vec<String> = text.chars().map(String::from).collect();
             let pieces: Vec<&str> = characters.iter().map(String::as_str).collect();
             prop_assert_eq!(all(&pieces), all(&[&text]));

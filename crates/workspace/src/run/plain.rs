@@ -1,5 +1,4 @@
-//! Takes control sequences for terminals out of a text: colors and cursor moves are of no use in a record, and some
-//! sequences write to the clipboard or answer as if somebody typed.
+//! Removes terminal control sequences from a text: some of them write to the clipboard or make the terminal type answers.
 
 #[derive(Debug, Default, Clone, Copy)]
 enum State {
@@ -38,7 +37,7 @@ impl Plain {
     }
 
     fn take(&mut self, character: char) -> Option<char> {
-        // No sequence goes over a line end, so a broken one does not swallow what follows.
+        // A sequence ends at a line feed, so a broken one does not hide the next lines.
         if character == '\n' {
             self.state = State::Text;
             return Some(character);
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequences_are_taken_out() {
+    fn control_sequences_are_removed() {
         for (text, expected) in [
             ("\x1b[1;31merror\x1b[0m: no\n", "error: no\n"),
             ("a\x1b]0;title\x07b\x1b]52;c;AAAA\x1b\\c", "abc"),
@@ -84,7 +83,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chunks_change_nothing_and_nothing_is_left(text in "[a\x1b\\[\\];m\n\x07\u{9b}é]{0,40}") {
+        fn chunk_borders_do_not_matter_and_no_sequence_is_left(text in "[a\x1b\\[\\];m\n\x07\u{9b}é]{0,40}") {
             let mut plain = Plain::default();
             let clean: String = text.chars().map(|character| plain.push(&character.to_string())).collect();
             prop_assert!(!clean.contains(is_dropped));

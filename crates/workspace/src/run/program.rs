@@ -1,4 +1,4 @@
-//! A program that is run by itself, without a shell. It reads from its standard input what it is told to do.
+//! Finds the file of a program that runs without a shell.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::RunError;
 
-/// Where its file is. A name without a folder is looked for on the path of the command's own environment.
+/// A name without a slash is searched in the `PATH` of the command.
 pub(super) fn find(name: &str, variables: &[(OsString, OsString)]) -> Result<PathBuf, RunError> {
     let unknown = || RunError::NoProgram(name.to_owned());
     if name.contains('\0') {
@@ -14,7 +14,7 @@ pub(super) fn find(name: &str, variables: &[(OsString, OsString)]) -> Result<Pat
     }
     let named = Path::new(name);
     if name.contains('/') {
-        // What begins in the workspace would be chosen by whoever writes there.
+        // A relative path could name a file of the project.
         let is_fixed = named.is_absolute() && is_program(named);
         return is_fixed.then(|| named.to_owned()).ok_or_else(unknown);
     }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_found_on_the_path_or_by_its_whole_path() {
+    fn a_program_is_found_in_path_or_by_its_absolute_path() {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("agent");
         fs::write(&program, "").unwrap();
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn the_workspace_does_not_choose_it() {
+    fn programs_in_relative_folders_are_refused() {
         let relative = vec![("PATH".into(), "bin:.".into())];
         for name in ["./agent", "bin/agent", "agent", "", "a\0b"] {
             assert!(find(name, &relative).is_err(), "{name}");

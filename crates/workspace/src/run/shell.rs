@@ -1,4 +1,4 @@
-//! The shell that gets the script. Bash can be made to say which command failed; plain `sh` only stops there.
+//! The shell that runs a script. Bash reports which command failed; `sh` only stops there.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -10,10 +10,10 @@ use super::outcome::FailedCommand;
 use super::{FOLDERS, RunError};
 use crate::sandbox::REPORT;
 
-/// How the shell calls the script in its messages.
+/// The name of the script in the shell's messages.
 const NAME: &str = "execute";
 const SCRIPT: &str = "PLANWRIGHT_SCRIPT";
-/// How the line that evaluates the script begins.
+/// The start of the line that evaluates the script.
 const OURS: &str = "unset PLANWRIGHT_SCRIPT";
 
 #[derive(Debug)]
@@ -63,18 +63,18 @@ impl Shell {
     }
 }
 
-/// The script is evaluated, so that its lines count from one and nothing of ours is left in its environment. A failure
-/// in a subshell is told by the command that the subshell belongs to; one after `set +e` stops nothing.
+/// Evaluates the script, so that its lines are numbered from 1 and planwright's variables are not in its environment. A
+/// failure in a subshell is reported by the command that contains the subshell. A failure after `set +e` is not reported.
 fn prelude() -> String {
     let is_fatal = r"[[ \$BASH_SUBSHELL == 0 && \$- == *e* ]]";
     let report = format!(r#"builtin printf 'failed\0%s\0%s\0' \"\$LINENO\" \"\$BASH_COMMAND\" >&${REPORT}"#);
     format!(r#"trap "{is_fatal} && {report}" ERR; set -eE; eval "{OURS} {REPORT}; ${SCRIPT}""#)
 }
 
-/// The last failure that the shell has reported. A script could write anything there, but only about itself.
+/// The last failure in the shell's report. A script could write anything there, but only about itself.
 ///
-/// A script can fail without any of its commands being to blame for bash, as with `false && true` at its end. Then it is
-/// the line of ours that fails, which nobody has written.
+/// A script can fail although bash blames none of its commands, such as with `false && true` at its end. Then bash reports
+/// the line of [`prelude`], which is ignored.
 pub(super) fn failed_command(report: &[u8]) -> Option<FailedCommand> {
     let fields: Vec<_> = report.split(|byte| *byte == 0).map(String::from_utf8_lossy).collect();
     let is_failure = |fields: &&[Cow<'_, str>]| fields[0] == "failed" && !is_ours(&fields[2]);
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_own_line_is_not_to_blame() {
+    fn the_line_of_the_prelude_is_not_reported() {
         let script = format!("{OURS} REPORT; $PLANWRIGHT_SCRIPT");
         let report = format!("failed\x001\0eval \"{script}\"\0");
         assert_eq!(failed_command(report.as_bytes()), None);
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_report_counts() {
+    fn the_last_reported_failure_is_returned() {
         let report = b"failed\x001\0false\0failed\x0012\0cp a b\0";
         let failed = failed_command(report).unwrap();
         assert_eq!((failed.line, failed.command.as_str()), (12, "cp a b"));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn without_bash_sh_will_do() {
+    fn sh_is_used_without_bash() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("sh"), "").unwrap();
         let variables = vec![("PATH".into(), folder.path().into())];
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_shell_can_take_is_refused() {
+    fn long_scripts_and_nul_characters_are_refused() {
         let shell = Shell {
             program: PathBuf::new(),
             kind: Kind::Bash,

@@ -1,4 +1,4 @@
-//! Watches a command from its start to its end: its output, its time, and whether somebody wants it to stop.
+//! Watches a command from its start to its end: reads its output and stops it at its time limit or when it is cancelled.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -14,13 +14,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::outcome::Stopped;
 use super::output::{Output, Recorder, Stream};
 use super::{GitFindings, Job, RunError};
-use crate::sandbox::wire::{Brief, Ending, Word};
+use crate::sandbox::wire::{LaunchBrief, LaunchEnd, LaunchReport};
 use crate::sandbox::{Launcher, family};
 use crate::standstill::{self, Limit, Member};
 
-/// How often we look whether the command is to be stopped.
+/// How often the time limit and the cancellation are checked.
 const TICK: Duration = Duration::from_millis(40);
-/// For what is still in the pipes when the command has ended. Somebody who got away may keep them open for ever.
+/// How long output is read after the command ended. A process that escaped may keep the pipes open forever.
 const DRAIN: Duration = Duration::from_millis(100);
 /// After this, planwright helps the launcher to end the command; an idle machine needs less.
 const STOP_PATIENCE: Duration = Duration::from_millis(750);
@@ -30,7 +30,7 @@ const LONG_PATIENCE: Duration = Duration::from_secs(70);
 const CHUNK_BYTES: usize = 64 * 1024;
 
 pub(super) struct Watched {
-    pub(super) word: Word,
+    pub(super) report: LaunchReport,
     pub(super) stopped: Option<Stopped>,
     pub(super) duration: Duration,
     pub(super) stdout: Output,
@@ -39,7 +39,7 @@ pub(super) struct Watched {
 
 pub(super) fn watch(
     launcher: &Launcher,
-    brief: &Brief,
+    brief: &LaunchBrief,
     job: &Job,
     since: Instant,
     show: &mut dyn FnMut(Stream, &str),
@@ -52,15 +52,15 @@ pub(super) fn watch(
     while !watch.is_over() {
         watch.stop_if_due(job)?;
         watch.help_if_due();
-        let ready = watch.wait_for_news()?;
+        let ready = watch.wait_for_input()?;
         if ready.stdout {
             watch.stdout.take(&mut chunk, show);
         }
         if ready.stderr {
             watch.stderr.take(&mut chunk, show);
         }
-        if ready.word {
-            watch.hear();
+        if ready.report {
+            watch.read_report();
         }
     }
     watch.finish(since, show)
@@ -76,8 +76,8 @@ struct Watch<'a> {
     stopped: Option<(Stopped, Instant)>,
     /// When the launcher should have ended a stopped command.
     help_at: Option<Instant>,
-    /// The launcher's last word, if it had the time for it.
-    end: Option<(Option<Word>, Instant)>,
+    /// When the launcher ended, with its report if it sent one.
+    end: Option<(Option<LaunchReport>, Instant)>,
 }
 
 struct Pipe<'a, R> {
@@ -87,7 +87,7 @@ struct Pipe<'a, R> {
 }
 
 struct Ready {
-    word: bool,
+    report: bool,
     stdout: bool,
     stderr: bool,
 }
@@ -99,7 +99,7 @@ impl<'a> Watch<'a> {
         command.stdin(Stdio::from(OwnedFd::from(theirs)));
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
-        // It starts nothing before it has read what.
+        // Register the launcher before it reads the brief and starts the command.
         let member = standstill::below(Pid::from_child(&child));
         let recorder = || Recorder::new(job.secrets, job.limits.output_bytes);
         Ok(Self {
@@ -141,21 +141,21 @@ impl<'a> Watch<'a> {
             false if self.limit.left().is_zero() => Stopped::TimedOut,
             false => return Ok(()),
         };
-        // Whoever got the output may have kept us waiting. What has ended meanwhile is not stopped any more.
-        if self.has_spoken()? {
-            self.hear();
+        // `show` may have taken long. A command that ended meanwhile is not stopped.
+        if self.has_reported()? {
+            self.read_report();
             return Ok(());
         }
         let now = Instant::now();
         self.stopped = Some((why, now));
         self.help_at = Some(now + STOP_PATIENCE);
-        // A launcher that does not hear is ended later.
+        // A launcher that does not react is killed later.
         let _ = self.control.write_all(b"s");
         Ok(())
     }
 
-    /// The launcher may be overloaded, or a command without a sandbox has stopped it. Only the launcher can say for certain
-    /// that no process is left, so it goes on.
+    /// The launcher may be overloaded, or a command without a sandbox has stopped it. Only the launcher knows for certain
+    /// that no process is left, so it is not killed.
     fn help_if_due(&mut self) {
         let is_due = self.help_at.is_some_and(|at| at <= Instant::now());
         if is_due && self.end.is_none() {
@@ -166,12 +166,12 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The launcher's last word, or that it has gone without one.
-    fn hear(&mut self) {
-        self.end = Some((Word::read(&mut self.control).ok(), Instant::now()));
+    /// Reads the launcher's report, which is missing if the launcher was killed.
+    fn read_report(&mut self) {
+        self.end = Some((LaunchReport::read(&mut self.control).ok(), Instant::now()));
     }
 
-    fn has_spoken(&self) -> io::Result<bool> {
+    fn has_reported(&self) -> io::Result<bool> {
         let mut polled = [PollFd::new(&self.control, PollFlags::IN)];
         match poll(&mut polled, Some(&Timespec::default())) {
             Ok(_) => Ok(!polled[0].revents().is_empty()),
@@ -180,7 +180,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn wait_for_news(&self) -> io::Result<Ready> {
+    fn wait_for_input(&self) -> io::Result<Ready> {
         let control = self.end.is_none().then(|| self.control.as_fd());
         let stdout = self.stdout.source.as_ref().map(AsFd::as_fd);
         let stderr = self.stderr.source.as_ref().map(AsFd::as_fd);
@@ -199,22 +199,22 @@ impl<'a> Watch<'a> {
         let mut answers = polled.iter().map(|source| !source.revents().is_empty());
         let mut is_ready = |source: &Option<_>| source.is_some() && answers.next().unwrap_or_default();
         Ok(Ready {
-            word: is_ready(&sources[0]),
+            report: is_ready(&sources[0]),
             stdout: is_ready(&sources[1]),
             stderr: is_ready(&sources[2]),
         })
     }
 
     fn finish(self, since: Instant, show: &mut dyn FnMut(Stream, &str)) -> Result<Watched, RunError> {
-        // Once it is waited for, its number may be somebody else's.
+        // Once the launcher is reaped, its ID may belong to another process.
         drop(self.member);
         let is_cleared = dismiss(self.child, matches!(self.end, Some((Some(_), _))));
-        let word = match (self.end, self.stopped) {
-            (Some((Some(word), _)), _) => word,
-            (_, Some(_)) => Word {
-                ending: Ending::Signaled(9),
+        let report = match (self.end, self.stopped) {
+            (Some((Some(report), _)), _) => report,
+            (_, Some(_)) => LaunchReport {
+                ending: LaunchEnd::Signaled(9),
                 is_cleared,
-                ..Word::default()
+                ..LaunchReport::default()
             },
             (_, None) => {
                 return Err(RunError::Lost {
@@ -224,7 +224,7 @@ impl<'a> Watch<'a> {
             }
         };
         Ok(Watched {
-            word,
+            report,
             stopped: self.stopped.map(|(why, _)| why),
             duration: since.elapsed(),
             stdout: self.stdout.finish(show),
@@ -233,12 +233,13 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// A launcher that has spoken has done its work. One that has not could not do it, so we do it: returns whether no process
-/// of the command is found any more.
-fn dismiss(mut launcher: Child, has_spoken: bool) -> bool {
-    let is_cleared = has_spoken || kill_command(Pid::from_child(&launcher), LONG_PATIENCE);
+/// A launcher that reported has ended the command. Otherwise this ends the command. Returns whether no process of the
+/// command is left.
+fn dismiss(mut launcher: Child, has_reported: bool) -> bool {
+    let is_cleared = has_reported || kill_command(Pid::from_child(&launcher), LONG_PATIENCE);
     let _ = launcher.kill();
-    // Without another thread it stays a zombie until this process ends. A panic here would skip the audit of git's files.
+    // If no thread can be started, the launcher stays a zombie until this process ends. A panic here would skip the audit
+    // of git's files.
     let _ = thread::Builder::new().spawn(move || launcher.wait());
     is_cleared
 }

@@ -102,7 +102,7 @@ fn real_path(path: &Path) -> PathBuf {
 
 /// The caches of one command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CageCaches {
+pub(crate) struct CommandCaches {
     pub(crate) access: CacheAccess,
     pub(crate) setup: CacheSetup,
     /// Set by the first stage of the launcher. For [`CacheAccess::CopyOnWrite`]: the layers, the written one first. For
@@ -118,7 +118,7 @@ pub(super) struct PreparedCaches {
     _locks: Vec<OwnedFd>,
 }
 
-impl CageCaches {
+impl CommandCaches {
     pub(crate) fn new(access: CacheAccess, setup: CacheSetup) -> Self {
         let chosen = Vec::new();
         Self { access, setup, chosen }

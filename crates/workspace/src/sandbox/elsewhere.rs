@@ -1,4 +1,4 @@
-//! Systems that offer us no cage. Commands run there, and the caller is told that nothing holds them.
+//! Systems without a sandbox. Commands can run there only without one.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -27,7 +27,7 @@ pub(super) fn confine() -> ExitCode {
     ExitCode::FAILURE
 }
 
-pub(super) fn holding(bytes: &[u8]) -> io::Result<File> {
+pub(super) fn input_file(bytes: &[u8]) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     file.write_all(bytes)?;
     file.rewind()?;

@@ -1,6 +1,6 @@
-//! All processes that a command has started, also those that have left its process group.
+//! Finds and ends all processes that a command started, also those that left its process group.
 //!
-//! Orphans become our children (we are their subreaper), so whatever was started can be found below us.
+//! The launcher is a subreaper: orphans become its children, so it finds every process below itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,10 +13,10 @@ use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 const ROUND: Duration = Duration::from_millis(2);
 /// For processes that fork and exit all the time.
 const CHASE: Duration = Duration::from_millis(20);
-/// For a family that grows while it is stopped.
+/// For processes that start others while they are being stopped.
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
-/// What was found below us, and whether all of it is gone.
+/// The number of descendants that were found, and whether none is left.
 pub(super) struct Cleared {
     pub(super) found: usize,
     pub(super) is_complete: bool,
@@ -90,8 +90,7 @@ fn chase() -> bool {
     }
 }
 
-/// Children of a process's first thread, which has all orphans of this process. Kernels without this list have only the slow
-/// way.
+/// The children of a process's first thread, which gets all orphans. Empty on kernels without this list.
 fn children(parent: Pid) -> Vec<Pid> {
     let parent = parent.as_raw_nonzero();
     let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap_or_default();
@@ -122,8 +121,8 @@ pub(crate) fn kill_session(leader: Pid, patience: Duration) -> bool {
     let until = Instant::now() + patience;
     loop {
         let is_member = |process: &i32| {
-            let ties = Ties::of(&process.to_string());
-            *process != leader && ties.is_some_and(|ties| ties.session == leader)
+            let relations = ProcessRelations::of(&process.to_string());
+            *process != leader && relations.is_some_and(|relations| relations.session == leader)
         };
         let members: BTreeSet<i32> = processes().filter(is_member).collect();
         signal(&members, Signal::KILL);
@@ -137,13 +136,13 @@ pub(crate) fn kill_session(leader: Pid, patience: Duration) -> bool {
     }
 }
 
-/// Stops all below a process for a while, and says whom.
+/// Stops all descendants of a process, and returns them.
 pub(crate) fn stop(ancestor: Pid) -> BTreeSet<i32> {
     stop_until(ancestor, Instant::now() + STOP_PATIENCE)
 }
 
-/// Those that were started while others were being stopped are stopped, too. A family that grows faster has to be killed
-/// meanwhile, so this ends after [`STOP_PATIENCE`] at the latest.
+/// Also stops processes that are started meanwhile. Ends after [`STOP_PATIENCE`] at the latest, because processes that fork
+/// faster can only be killed.
 fn stop_until(ancestor: Pid, until: Instant) -> BTreeSet<i32> {
     let until = until.min(Instant::now() + STOP_PATIENCE);
     let mut stopped = BTreeSet::new();
@@ -159,12 +158,12 @@ fn stop_until(ancestor: Pid, until: Instant) -> BTreeSet<i32> {
 
 pub(crate) fn signal(processes: &BTreeSet<i32>, signal: Signal) {
     for process in processes.iter().filter_map(|process| Pid::from_raw(*process)) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ = kill_process(process, signal);
     }
 }
 
-/// The living processes below one. Those that have ended are left to whoever waits for them.
+/// The living descendants of a process, without zombies.
 pub(super) fn members(ancestor: Pid) -> BTreeSet<i32> {
     let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
     for process in processes() {
@@ -189,31 +188,30 @@ fn processes() -> impl Iterator<Item = i32> {
 }
 
 fn living_parent(process: i32) -> Option<i32> {
-    Ties::of(&process.to_string()).map(|ties| ties.parent)
+    ProcessRelations::of(&process.to_string()).map(|relations| relations.parent)
 }
 
-/// What a process belongs to. What lies outside of our namespace has the number 0.
-pub(crate) struct Ties {
+/// The parent, group and session of a process. IDs outside of this process's namespace are 0.
+pub(crate) struct ProcessRelations {
     pub(crate) parent: i32,
     pub(crate) group: i32,
     pub(crate) session: i32,
 }
 
-impl Ties {
-    /// Of a process by its number, or of `self`. `None` for one that has ended and only waits to be noticed; its children
-    /// are ours by then.
+impl ProcessRelations {
+    /// `process` is a process ID or `self`. `None` for a zombie: its children already have another parent.
     pub(crate) fn of(process: &str) -> Option<Self> {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The name in parentheses may hold anything.
+        // The name in parentheses may contain any character.
         let (_, rest) = stat.rsplit_once(')')?;
         let mut fields = rest.split_whitespace();
         let is_over = matches!(fields.next()?, "Z" | "X");
         let mut number = || fields.next()?.parse().ok();
-        let ties = Self {
+        let relations = Self {
             parent: number()?,
             group: number()?,
             session: number()?,
         };
-        (!is_over).then_some(ties)
+        (!is_over).then_some(relations)
     }
 }

@@ -1,5 +1,5 @@
-//! The launcher's first stage. It stays outside of the cage, notices when the command ends or is to be stopped, and leaves
-//! nothing of it behind. Should the one who asked for it die, the command ends, too.
+//! The launcher's first stage. It stays outside of the sandbox, waits for the end of the command, stops it on request, and
+//! ends all of its processes. If planwright dies, the launcher ends the command, too.
 
 use std::ffi::OsString;
 use std::io::{self, PipeReader, PipeWriter, Read};
@@ -16,19 +16,19 @@ use rustix::io::{Errno, FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid};
 
 use super::caches::PreparedCaches;
-use super::wire::{Brief, Ending, StartError, Word};
+use super::wire::{LaunchBrief, LaunchEnd, LaunchReport, StartError};
 use super::{Launcher, STARTED, Strength, family, linux};
 
-/// From the request to end to the end by force.
+/// The time between `SIGTERM` and `SIGKILL`.
 const STOP_GRACE: Duration = Duration::from_millis(400);
-/// The same for what is still there when the command itself has ended.
+/// As [`STOP_GRACE`], for processes that are left when the command has ended.
 const LEFT_GRACE: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(150);
-/// For a family that grows faster than it is found.
+/// For processes that are started faster than they are found.
 const LONG_PATIENCE: Duration = Duration::from_secs(60);
-/// Orphans that have ended wait at most this long to be buried.
-const BURY_TICK: Duration = Duration::from_secs(1);
-/// Where the end of a process is no event, we look for it.
+/// How often ended orphans are reaped.
+const REAP_TICK: Duration = Duration::from_secs(1);
+/// How often the process is checked where its end cannot be polled.
 const EXIT_TICK: Duration = Duration::from_millis(10);
 const REPORT_BYTES_MAX: u64 = 64 * 1024;
 
@@ -45,45 +45,45 @@ pub(super) fn keep() -> ExitCode {
 }
 
 fn serve(control: &mut UnixStream) -> io::Result<()> {
-    let brief = Brief::read(control)?;
-    let word = run(brief, control).unwrap_or_else(|error| Word::not_started(&error));
-    word.write(control)
+    let brief = LaunchBrief::read(control)?;
+    let report = run(brief, control).unwrap_or_else(|error| LaunchReport::not_started(&error));
+    report.write(control)
 }
 
-/// Our standard input is a socket in both directions.
+/// The launcher's standard input is a socket in both directions.
 pub(super) fn control() -> io::Result<UnixStream> {
     io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from)
 }
 
-fn run(mut brief: Brief, control: &UnixStream) -> io::Result<Word> {
-    // A session of its own has no terminal.
+fn run(mut brief: LaunchBrief, control: &UnixStream) -> io::Result<LaunchReport> {
+    // A new session has no terminal.
     rustix::process::setsid()?;
     linux::adopt_orphans()?;
-    let (report, reporter) = io::pipe()?;
-    fcntl_setfd(&reporter, FdFlags::empty())?;
-    brief.reporter = u32::try_from(reporter.as_raw_fd()).ok();
+    let (shell_report, report_fd) = io::pipe()?;
+    fcntl_setfd(&report_fd, FdFlags::empty())?;
+    brief.report_fd = u32::try_from(report_fd.as_raw_fd()).ok();
     // This process is outside of the namespaces, so it keeps the locks until every process inside has ended.
-    let caches = match &mut brief.cage {
-        Some(cage) => cage.caches.prepare(&cage.root, &mut brief.variables)?,
+    let caches = match &mut brief.confinement {
+        Some(confinement) => confinement.caches.prepare(&confinement.root, &mut brief.variables)?,
         None => PreparedCaches::default(),
     };
-    let child = start(&brief, reporter)?;
+    let child = start(&brief, report_fd)?;
     let ending = attend(control, &child)?;
     // The audit of git's files follows, so no process of the command may be left.
     let cleared = family::end(LEFT_GRACE, LONG_PATIENCE);
-    let mut word = Word {
+    let mut report = LaunchReport {
         ending,
         left_behind: u32::try_from(cleared.found).unwrap_or(u32::MAX),
         is_cleared: cleared.is_complete,
-        report: read_report(report)?,
+        shell_report: read_report(shell_report)?,
         notes: caches.notes.clone(),
     };
     match child.stage {
         Stage::Command => {}
-        Stage::Confine(stage) => word.ending = check_start(stage, word.ending),
-        Stage::Init(stage) => word.take_over(stage),
+        Stage::Confine(stage) => report.ending = check_start(stage, report.ending),
+        Stage::Init(stage) => report.take_over(stage),
     }
-    Ok(word)
+    Ok(report)
 }
 
 struct Started {
@@ -91,16 +91,16 @@ struct Started {
     stage: Stage,
 }
 
-/// What the main child is, and where it reports what came of the command.
+/// The kind of the main child, and the socket for its report.
 enum Stage {
     Command,
     Confine(UnixStream),
     Init(UnixStream),
 }
 
-/// The reporter is handed over: whoever keeps it open keeps the report from ending.
-fn start(brief: &Brief, _reporter: PipeWriter) -> io::Result<Started> {
-    let Some(cage) = &brief.cage else {
+/// Takes the write end of the pipe: while this process keeps it open, the report does not end.
+fn start(brief: &LaunchBrief, _report_fd: PipeWriter) -> io::Result<Started> {
+    let Some(confinement) = &brief.confinement else {
         let program = brief.program.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
         let child = command(brief, program)?.process_group(0).spawn()?;
         return Ok(Started {
@@ -108,7 +108,7 @@ fn start(brief: &Brief, _reporter: PipeWriter) -> io::Result<Started> {
             stage: Stage::Command,
         });
     };
-    let (main, stage) = match cage.strength {
+    let (main, stage) = match confinement.strength {
         Strength::Namespaces => {
             linux::enter_namespaces()?;
             let (main, stage) = next_stage("init", brief)?;
@@ -123,7 +123,7 @@ fn start(brief: &Brief, _reporter: PipeWriter) -> io::Result<Started> {
 }
 
 /// Starts the next stage, which gets the same brief.
-pub(super) fn next_stage(stage: &str, brief: &Brief) -> io::Result<(Pid, UnixStream)> {
+pub(super) fn next_stage(stage: &str, brief: &LaunchBrief) -> io::Result<(Pid, UnixStream)> {
     let (mut ours, theirs) = UnixStream::pair()?;
     let mut command = Launcher::this_program().command(stage);
     command.stdin(Stdio::from(OwnedFd::from(theirs)));
@@ -136,9 +136,9 @@ pub(super) fn next_stage(stage: &str, brief: &Brief) -> io::Result<(Pid, UnixStr
     Ok((Pid::from_child(&child), ours))
 }
 
-pub(super) fn command(brief: &Brief, program: &Path) -> io::Result<Command> {
-    // A shell takes our variable out by itself; a program has no use for it. Ours comes last, for the last one counts.
-    let shell = brief.reporter.filter(|_| brief.input.is_none());
+pub(super) fn command(brief: &LaunchBrief, program: &Path) -> io::Result<Command> {
+    // Only a shell gets the variable, and removes it itself. It comes last, so that a variable of the plan cannot replace it.
+    let shell = brief.report_fd.filter(|_| brief.input.is_none());
     let report = shell.map(|number| (OsString::from(REPORT), OsString::from(number.to_string())));
     let mut command = Command::new(program);
     command
@@ -149,18 +149,18 @@ pub(super) fn command(brief: &Brief, program: &Path) -> io::Result<Command> {
         .current_dir(&brief.folder)
         .stdin(match &brief.input {
             None => Stdio::null(),
-            Some(input) => Stdio::from(linux::holding(input)?),
+            Some(input) => Stdio::from(linux::input_file(input)?),
         });
     Ok(command)
 }
 
-/// Waits for the main child, and stops it when told to. Any word, and the end of the line: both mean that nobody wants
-/// the command any more. There is no second thread, for none can be started once what we start next is in a namespace.
-fn attend(control: &UnixStream, child: &Started) -> io::Result<Ending> {
+/// Waits for the main child. Any byte from planwright, or the end of the connection, means that the command must stop. This
+/// process cannot start threads, because its children belong to another process namespace.
+fn attend(control: &UnixStream, child: &Started) -> io::Result<LaunchEnd> {
     let exit = linux::watch_exit(child.main)?;
     let mut kill_at = None;
     loop {
-        if let Some(ending) = bury(child.main)? {
+        if let Some(ending) = reap_ended(child.main)? {
             return Ok(ending);
         }
         let now = Instant::now();
@@ -171,19 +171,19 @@ fn attend(control: &UnixStream, child: &Started) -> io::Result<Ending> {
         }
         let wait = match (kill_at, &exit) {
             (Some(at), _) => at.saturating_duration_since(now),
-            (None, Some(_)) => BURY_TICK,
+            (None, Some(_)) => REAP_TICK,
             (None, None) => EXIT_TICK,
         };
-        let is_told = is_news(control, exit.as_ref(), wait, kill_at.is_none())?;
-        if is_told && kill_at.is_none() {
+        let is_stop_requested = wait_for_request(control, exit.as_ref(), wait, kill_at.is_none())?;
+        if is_stop_requested && kill_at.is_none() {
             ask_to_end(child);
             kill_at = Some(Instant::now() + STOP_GRACE);
         }
     }
 }
 
-/// Whether the control has something to say; also returns when there is an exit.
-fn is_news(control: &UnixStream, exit: Option<&OwnedFd>, wait: Duration, is_open: bool) -> io::Result<bool> {
+/// Returns whether planwright sent a message. Also returns when the child ends.
+fn wait_for_request(control: &UnixStream, exit: Option<&OwnedFd>, wait: Duration, is_open: bool) -> io::Result<bool> {
     let control = is_open.then(|| control.as_fd());
     let exit = exit.map(AsFd::as_fd);
     let sources = control.into_iter().chain(exit);
@@ -201,14 +201,14 @@ fn is_news(control: &UnixStream, exit: Option<&OwnedFd>, wait: Duration, is_open
 fn ask_to_end(child: &Started) {
     let mut all = family::members(getpid());
     if matches!(child.stage, Stage::Init(_)) {
-        // What keeps the cage would take everything in it down at once.
+        // If the first process of the namespace ends, the kernel kills all others without a grace period.
         all.remove(&child.main.as_raw_nonzero().get());
     }
     family::signal(&all, Signal::TERM);
 }
 
-/// How the main child has ended, if it has. Whatever else has ended is buried, too.
-fn bury(main: Pid) -> io::Result<Option<Ending>> {
+/// How the main child ended; `None` while it runs. Also reaps other children.
+fn reap_ended(main: Pid) -> io::Result<Option<LaunchEnd>> {
     loop {
         match rustix::process::wait(WaitOptions::NOHANG) {
             Ok(Some((process, status))) if process == main => return Ok(Some(ending(status))),
@@ -219,8 +219,8 @@ fn bury(main: Pid) -> io::Result<Option<Ending>> {
     }
 }
 
-/// Waits for the main child, and buries whatever else ends meanwhile.
-pub(super) fn reap(main: Pid) -> io::Result<Ending> {
+/// Waits for the main child, and reaps other children meanwhile.
+pub(super) fn reap(main: Pid) -> io::Result<LaunchEnd> {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
             Ok(Some((process, status))) if process == main => return Ok(ending(status)),
@@ -230,16 +230,16 @@ pub(super) fn reap(main: Pid) -> io::Result<Ending> {
     }
 }
 
-fn ending(status: WaitStatus) -> Ending {
+fn ending(status: WaitStatus) -> LaunchEnd {
     match (status.exit_status(), status.terminating_signal()) {
-        (Some(code), _) => Ending::Exited(code),
-        (None, Some(signal)) => Ending::Signaled(signal),
-        (None, None) => Ending::NotStarted(StartError::new(&format!("unknown status {status:?}"))),
+        (Some(code), _) => LaunchEnd::Exited(code),
+        (None, Some(signal)) => LaunchEnd::Signaled(signal),
+        (None, None) => LaunchEnd::NotStarted(StartError::new(&format!("unknown status {status:?}"))),
     }
 }
 
 fn read_report(report: PipeReader) -> io::Result<Vec<u8>> {
-    // Somebody who escaped may hold the other end.
+    // A process that escaped may keep the other end open.
     fcntl_setfl(&report, OFlags::NONBLOCK)?;
     let mut bytes = Vec::new();
     match report.take(REPORT_BYTES_MAX).read_to_end(&mut bytes) {
@@ -249,34 +249,34 @@ fn read_report(report: PipeReader) -> io::Result<Vec<u8>> {
 }
 
 /// How the command ended whose last stage has ended, or why that stage did not become the command.
-pub(super) fn check_start(mut stage: UnixStream, ending: Ending) -> Ending {
+pub(super) fn check_start(mut stage: UnixStream, ending: LaunchEnd) -> LaunchEnd {
     let mut sent = Vec::new();
     let _ = stage.read_to_end(&mut sent);
     let error = sent.strip_prefix(STARTED).unwrap_or(&sent);
     match StartError::from_bytes(error) {
-        None if sent.is_empty() => without_word(ending),
+        None if sent.is_empty() => without_report(ending),
         None => ending,
-        Some(error) => Ending::NotStarted(error),
+        Some(error) => LaunchEnd::NotStarted(error),
     }
 }
 
 /// A stage that was killed may have started the command.
-fn without_word(ending: Ending) -> Ending {
+fn without_report(ending: LaunchEnd) -> LaunchEnd {
     match ending {
-        Ending::Signaled(_) => ending,
-        _ => Ending::NotStarted(StartError::new("the launcher ended early")),
+        LaunchEnd::Signaled(_) => ending,
+        _ => LaunchEnd::NotStarted(StartError::new("the launcher ended early")),
     }
 }
 
-impl Word {
-    /// The first process of a namespace cannot end by a signal as its child did, so it says how that ended.
+impl LaunchReport {
+    /// Uses the report of the namespace's first process, which cannot end by the same signal as its child.
     fn take_over(&mut self, mut stage: UnixStream) {
-        match Word::read(&mut stage) {
-            Ok(word) => {
-                self.ending = word.ending;
-                self.left_behind += word.left_behind;
+        match LaunchReport::read(&mut stage) {
+            Ok(report) => {
+                self.ending = report.ending;
+                self.left_behind += report.left_behind;
             }
-            Err(_) => self.ending = without_word(std::mem::take(&mut self.ending)),
+            Err(_) => self.ending = without_report(std::mem::take(&mut self.ending)),
         }
     }
 }

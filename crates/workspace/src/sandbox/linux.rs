@@ -1,5 +1,4 @@
-//! What Linux offers to lock a command in. Every step either holds or is an error: nothing runs in a cage that is weaker
-//! than the one that was asked for.
+//! Sandboxes commands on Linux. Every failed step is an error: no command runs in a weaker sandbox than requested.
 
 mod capabilities;
 mod confine;
@@ -27,7 +26,7 @@ pub(super) use namespaces::enter_namespaces;
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-/// An error of the kernel keeps its kind. The others say that the kernel lacks something, or is too old.
+/// An error of the kernel keeps its kind. Other errors mean that the kernel lacks a feature.
 fn kernel_error(error: &(dyn Error + 'static)) -> io::Error {
     let causes = iter::successors(Some(error), |&cause| cause.source());
     let kind = causes
@@ -45,14 +44,14 @@ pub(super) fn adopt_orphans() -> io::Result<()> {
 pub(super) fn watch_exit(process: Pid) -> io::Result<Option<OwnedFd>> {
     match pidfd_open(process, PidfdFlags::empty()) {
         Ok(exit) => Ok(Some(exit)),
-        // Older than Linux 5.3.
+        // Before Linux 5.3.
         Err(rustix::io::Errno::NOSYS) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
-/// A file without a name that is read from its beginning. Unlike a pipe, it takes all of it at once.
-pub(super) fn holding(bytes: &[u8]) -> io::Result<File> {
+/// An unnamed file with this content. Unlike a pipe, it does not block the writer.
+pub(super) fn input_file(bytes: &[u8]) -> io::Result<File> {
     let mut file = File::from(memfd_create("input", MemfdFlags::CLOEXEC)?);
     file.write_all(bytes)?;
     file.rewind()?;

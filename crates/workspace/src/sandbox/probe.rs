@@ -1,4 +1,4 @@
-//! Finds out how well commands can be locked in here, by doing it.
+//! Finds the strongest sandbox of this machine by trying it out.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -6,8 +6,8 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use super::caches::{CacheAccess, CacheSetup, CageCaches, UNLIMITED};
-use super::wire::{Brief, Cage, Ending, StartError, Word};
+use super::caches::{CacheAccess, CacheSetup, CommandCaches, UNLIMITED};
+use super::wire::{Confinement, LaunchBrief, LaunchEnd, LaunchReport, StartError};
 use super::{Launcher, OURS, Strength};
 use model::GitAccess;
 
@@ -15,33 +15,38 @@ use crate::git_guard::{GitGuard, GitMounts};
 use crate::run::Limits;
 use crate::scratch::Scratch;
 
-/// How commands are locked in, as was tried out.
+/// A sandbox that was tried out on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sandbox {
     pub(crate) strength: Strength,
-    pub(crate) caches: CageCaches,
+    pub(crate) caches: CommandCaches,
     pub(crate) git: GitAccess,
     /// The user's configuration of planwright. Where it is in the project, commands cannot change it.
     pub(crate) config_file: Option<PathBuf>,
 }
 
 impl Sandbox {
+    /// How well commands are sandboxed.
     pub fn strength(&self) -> Strength {
         self.strength
     }
 
+    /// How commands use package caches.
     pub fn cache_access(&self) -> CacheAccess {
         self.caches.access
     }
 
+    /// What commands may do to git's files.
     pub fn git(&self) -> GitAccess {
         self.git
     }
 
+    /// Changes what commands may do to git's files.
     pub fn with_git(self, git: GitAccess) -> Self {
         Self { git, ..self }
     }
 
+    /// Guards the user's configuration of planwright.
     pub fn with_config_file(self, config_file: Option<PathBuf>) -> Self {
         Self { config_file, ..self }
     }
@@ -52,10 +57,10 @@ impl Sandbox {
         Some(private.with_file_name("running"))
     }
 
-    pub(crate) fn cage(&self, root: &Path, temp: &Path, memory_bytes: u64, git: &GitMounts) -> Cage {
+    pub(crate) fn confinement(&self, root: &Path, temp: &Path, memory_bytes: u64, git: &GitMounts) -> Confinement {
         let ours = OURS.iter().map(|name| root.join(name));
         let ours = ours.filter(|path| path.symlink_metadata().is_ok());
-        Cage {
+        Confinement {
             read_only: ours.chain(git.read_only.iter().cloned()).collect(),
             pinned: git.pinned.iter().cloned().collect(),
             strength: self.strength,
@@ -72,21 +77,21 @@ pub fn strongest(launcher: &Launcher, root: &Path, caches: &CacheSetup) -> Resul
     strongest_of(&Strength::ALL, launcher, root, caches)
 }
 
+/// Why there is no sandbox.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSandbox {
-    /// Nothing is offered here; a reason for each strength that was tried.
+    /// The machine supports none; a reason for each strength.
     #[error("sandbox: unavailable ({})", .0.join("; "))]
     Lacking(Vec<String>),
-    /// The machine would offer more, were it not for what lies in the workspace. Whoever wrote that may not choose a
-    /// weaker cage with it.
+    /// Files in the project prevent a sandbox that the machine supports. They must not make planwright use a weaker one.
     #[error("sandbox: prevented by the workspace ({0})")]
     Prevented(String),
-    /// The trial failed for a reason that may pass, and that another program can cause.
+    /// The trial failed for a temporary reason, which another program can cause.
     #[error("sandbox: could not be tried out ({0})")]
     Failed(String),
 }
 
-/// The first of these that the machine offers.
+/// The first of these strengths that the machine supports.
 pub fn strongest_of(
     candidates: &[Strength],
     launcher: &Launcher,
@@ -100,7 +105,7 @@ pub fn strongest_of(
         for &access in caches.accesses(strength) {
             let sandbox = Sandbox {
                 strength,
-                caches: CageCaches::new(access, caches.clone()),
+                caches: CommandCaches::new(access, caches.clone()),
                 git: GitAccess::default(),
                 config_file: None,
             };
@@ -120,7 +125,7 @@ pub fn strongest_of(
 }
 
 impl Sandbox {
-    /// Tries it in an empty folder of the same disk. If it holds there, the machine offers it.
+    /// Tries the sandbox in an empty folder on the same disk, to see whether the machine supports it.
     fn try_out_beside(&self, launcher: &Launcher, root: &Path) -> Result<(), StartError> {
         const PREFIX: &str = ".planwright-probe-";
         let beside = root.parent().map(|above| Scratch::new(above, PREFIX));
@@ -136,34 +141,34 @@ impl Sandbox {
             .map_err(|error| StartError::new(&error.to_string()))?;
         let git = GitGuard::prepare_top(&root, self.git).map_err(|error| StartError {
             why: error.to_string(),
-            // The workspace is the reason, which a trial beside it confirms.
+            // The project is the reason, and a trial beside it confirms that.
             is_unsupported: true,
         })?;
         // The launcher sets the sandbox up. An error before that says nothing about the machine.
         match self.launch_trial(launcher, &root, &git) {
-            Ok(Ending::Exited(0)) => Ok(()),
-            Ok(Ending::NotStarted(error)) => Err(error),
+            Ok(LaunchEnd::Exited(0)) => Ok(()),
+            Ok(LaunchEnd::NotStarted(error)) => Err(error),
             Ok(other) => Err(StartError::new(&format!("{other:?}"))),
             Err(error) => Err(StartError::new(&error.to_string())),
         }
     }
 
-    fn launch_trial(&self, launcher: &Launcher, root: &Path, git: &GitMounts) -> io::Result<Ending> {
+    fn launch_trial(&self, launcher: &Launcher, root: &Path, git: &GitMounts) -> io::Result<LaunchEnd> {
         let above = std::env::temp_dir();
         let in_temp = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", above.display()));
         let temp = Scratch::new(&above, "planwright-").map_err(in_temp)?;
         let memory_bytes = Limits::default().memory_bytes;
-        let mut cage = self.cage(root, &temp.path().canonicalize()?, memory_bytes, git);
+        let mut confinement = self.confinement(root, &temp.path().canonicalize()?, memory_bytes, git);
         // The first command removes what exceeds the limit, and reports it.
-        cage.caches.setup.limit_bytes = UNLIMITED;
-        let brief = Brief {
+        confinement.caches.setup.limit_bytes = UNLIMITED;
+        let brief = LaunchBrief {
             program: None,
             arguments: Vec::new(),
             input: None,
             variables: Vec::new(),
             folder: root.to_owned(),
-            cage: Some(cage),
-            reporter: None,
+            confinement: Some(confinement),
+            report_fd: None,
         };
         let (mut ours, theirs) = UnixStream::pair()?;
         let mut command = launcher.command("keep");
@@ -172,8 +177,8 @@ impl Sandbox {
         let mut child = command.spawn()?;
         drop(command);
         brief.write(&mut ours)?;
-        let word = Word::read(&mut ours);
+        let report = LaunchReport::read(&mut ours);
         child.wait()?;
-        Ok(word?.ending)
+        Ok(report?.ending)
     }
 }

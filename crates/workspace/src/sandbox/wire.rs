@@ -1,5 +1,5 @@
-//! How the launcher is told what to do, and how it tells what came of it: byte strings with their lengths before them.
-//! Nothing of it stands in an argument or a variable, where other users of the machine could read it.
+//! The messages between planwright and its launcher: byte strings, each after its length. They are sent over a socket,
+//! because other users of the machine can read arguments.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -9,37 +9,36 @@ use std::path::{Path, PathBuf};
 use rustix::io::Errno;
 
 use super::Strength;
-use super::caches::CageCaches;
+use super::caches::CommandCaches;
 
-/// More than any command and its environment can be.
+/// Larger than any command with its environment.
 const STRING_BYTES_MAX: u32 = 16 * 1024 * 1024;
 const LIST_ENTRIES_MAX: u32 = 100_000;
 /// No descriptor has this number.
-const NO_REPORTER: u32 = u32::MAX;
+const NO_REPORT_FD: u32 = u32::MAX;
 
-/// What a launcher is to do.
+/// The command that a launcher starts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Brief {
-    /// `None` tries the cage without a command.
+pub(crate) struct LaunchBrief {
+    /// `None` only tries out the sandbox.
     pub(crate) program: Option<PathBuf>,
     pub(crate) arguments: Vec<OsString>,
-    /// What a program reads; a shell reads nothing.
+    /// The standard input of a program. A shell gets none.
     pub(crate) input: Option<Vec<u8>>,
     pub(crate) variables: Vec<(OsString, OsString)>,
     pub(crate) folder: PathBuf,
-    pub(crate) cage: Option<Cage>,
-    /// The descriptor of the pipe for the report of the shell. The launcher makes the pipe and sets the number; a variable
-    /// of the plan does not.
-    pub(crate) reporter: Option<u32>,
+    pub(crate) confinement: Option<Confinement>,
+    /// The descriptor of the pipe for the shell's report. Set by the launcher.
+    pub(crate) report_fd: Option<u32>,
 }
 
-/// Where a command is locked in.
+/// The sandbox of one command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Cage {
+pub(crate) struct Confinement {
     pub(crate) strength: Strength,
     pub(crate) root: PathBuf,
     pub(crate) temp: PathBuf,
-    pub(crate) caches: CageCaches,
+    pub(crate) caches: CommandCaches,
     /// The memory limit of each process.
     pub(crate) memory_bytes: u64,
     /// Paths that the command cannot change, in the workspace or in its git repository.
@@ -49,22 +48,22 @@ pub(crate) struct Cage {
     pub(crate) pinned: Vec<PathBuf>,
 }
 
-/// What came of it.
+/// The result of a launch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Word {
-    pub(crate) ending: Ending,
-    /// Processes that were still there when the command had ended, and were ended.
+pub(crate) struct LaunchReport {
+    pub(crate) ending: LaunchEnd,
+    /// The number of processes that the command left running. They were ended.
     pub(crate) left_behind: u32,
     /// Whether no process of the command is left.
     pub(crate) is_cleared: bool,
-    /// What the command wrote about its own failure: untrusted.
-    pub(crate) report: Vec<u8>,
+    /// What the shell wrote about a failed command. Untrusted: a command can write to the pipe, too.
+    pub(crate) shell_report: Vec<u8>,
     /// Messages of the launcher for the report.
     pub(crate) notes: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum LaunchEnd {
     Exited(i32),
     Signaled(i32),
     NotStarted(StartError),
@@ -74,12 +73,12 @@ pub(crate) enum Ending {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct StartError {
     pub(crate) why: String,
-    /// Whether the kernel does not offer what the sandbox needs. Other errors, such as too many processes, may pass, and
-    /// another program can cause them.
+    /// Whether the kernel lacks a feature that the sandbox needs. Other errors, such as too many processes, are temporary,
+    /// and another program can cause them.
     pub(crate) is_unsupported: bool,
 }
 
-impl Default for Ending {
+impl Default for LaunchEnd {
     fn default() -> Self {
         Self::NotStarted(StartError::default())
     }
@@ -97,7 +96,7 @@ impl From<&io::Error> for StartError {
 }
 
 impl StartError {
-    /// An error that may pass.
+    /// A temporary error.
     pub(crate) fn new(why: &str) -> Self {
         Self {
             why: why.to_owned(),
@@ -119,7 +118,7 @@ impl StartError {
     }
 }
 
-impl Brief {
+impl LaunchBrief {
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let mut bytes = Vec::new();
         put_option(
@@ -131,11 +130,11 @@ impl Brief {
         put_list(&mut bytes, self.variables.iter().map(|(name, _)| name.as_bytes()));
         put_list(&mut bytes, self.variables.iter().map(|(_, value)| value.as_bytes()));
         put(&mut bytes, self.folder.as_os_str().as_bytes());
-        match &self.cage {
+        match &self.confinement {
             None => put(&mut bytes, b""),
-            Some(cage) => cage.put(&mut bytes),
+            Some(confinement) => confinement.put(&mut bytes),
         }
-        bytes.extend(self.reporter.unwrap_or(NO_REPORTER).to_le_bytes());
+        bytes.extend(self.report_fd.unwrap_or(NO_REPORT_FD).to_le_bytes());
         to.write_all(&bytes)
     }
 
@@ -151,13 +150,13 @@ impl Brief {
             input,
             variables,
             folder: take_path(from)?,
-            cage: Cage::take(from)?,
-            reporter: Some(u32::from_le_bytes(take_bytes(from)?)).filter(|number| *number != NO_REPORTER),
+            confinement: Confinement::take(from)?,
+            report_fd: Some(u32::from_le_bytes(take_bytes(from)?)).filter(|number| *number != NO_REPORT_FD),
         })
     }
 }
 
-impl Cage {
+impl Confinement {
     fn put(&self, bytes: &mut Vec<u8>) {
         put(bytes, self.strength.word().as_bytes());
         put(bytes, self.root.as_os_str().as_bytes());
@@ -181,7 +180,7 @@ impl Cage {
                 .ok_or(io::ErrorKind::InvalidData)?,
             root: take_path(from)?,
             temp: take_path(from)?,
-            caches: CageCaches::take(from)?,
+            caches: CommandCaches::take(from)?,
             read_only: take_paths(from)?,
             pinned: take_paths(from)?,
             memory_bytes: u64::from_le_bytes(take_bytes(from)?),
@@ -201,26 +200,26 @@ impl Cage {
     }
 }
 
-impl Word {
+impl LaunchReport {
     pub(super) fn not_started(error: &io::Error) -> Self {
         Self {
-            ending: Ending::NotStarted(StartError::from(error)),
+            ending: LaunchEnd::NotStarted(StartError::from(error)),
             ..Self::default()
         }
     }
 
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let (kind, number, error) = match &self.ending {
-            Ending::Exited(code) => (0_u8, *code, Vec::new()),
-            Ending::Signaled(signal) => (1, *signal, Vec::new()),
-            Ending::NotStarted(error) => (2, 0, error.to_bytes()),
+            LaunchEnd::Exited(code) => (0_u8, *code, Vec::new()),
+            LaunchEnd::Signaled(signal) => (1, *signal, Vec::new()),
+            LaunchEnd::NotStarted(error) => (2, 0, error.to_bytes()),
         };
         let mut bytes = vec![kind];
         bytes.extend(number.to_le_bytes());
         bytes.extend(self.left_behind.to_le_bytes());
         bytes.push(u8::from(self.is_cleared));
         put(&mut bytes, &error);
-        put(&mut bytes, &self.report);
+        put(&mut bytes, &self.shell_report);
         put_list(&mut bytes, self.notes.iter().map(String::as_bytes));
         to.write_all(&bytes)
     }
@@ -233,13 +232,13 @@ impl Word {
         let error = StartError::from_bytes(&take(from)?);
         Ok(Self {
             ending: match kind {
-                0 => Ending::Exited(number),
-                1 => Ending::Signaled(number),
-                _ => Ending::NotStarted(error.unwrap_or_default()),
+                0 => LaunchEnd::Exited(number),
+                1 => LaunchEnd::Signaled(number),
+                _ => LaunchEnd::NotStarted(error.unwrap_or_default()),
             },
             left_behind,
             is_cleared: is_cleared == 1,
-            report: take(from)?,
+            shell_report: take(from)?,
             notes: take_list(from)?
                 .into_iter()
                 .map(|note| note.to_string_lossy().into_owned())
@@ -308,18 +307,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
-        let brief = Brief {
+    fn messages_survive_a_round_trip() {
+        let brief = LaunchBrief {
             program: Some("/bin/bash".into()),
             arguments: vec!["-c".into(), OsString::from_vec(vec![0xff, b'\n'])],
             input: Some(b"Do it.\n".to_vec()),
             variables: vec![("A".into(), "".into()), ("B".into(), "ü".into())],
             folder: "/a b".into(),
-            cage: Some(Cage {
+            confinement: Some(Confinement {
                 strength: Strength::Landlock,
                 root: "/a b".into(),
                 temp: "/t".into(),
-                caches: CageCaches {
+                caches: CommandCaches {
                     access: CacheAccess::CopyOnWrite,
                     setup: CacheSetup {
                         folders: vec!["/c".into()],
@@ -333,33 +332,33 @@ mod tests {
                 read_only: vec!["/a b/.git".into()],
                 pinned: vec!["/a b/.git/worktrees/w".into()],
             }),
-            reporter: Some(7),
+            report_fd: Some(7),
         };
         let mut bytes = Vec::new();
         brief.write(&mut bytes).unwrap();
-        assert_eq!(Brief::read(&mut bytes.as_slice()).unwrap(), brief);
-        assert!(Brief::read(&mut &bytes[..bytes.len() - 1]).is_err());
-        let silent = Brief {
+        assert_eq!(LaunchBrief::read(&mut bytes.as_slice()).unwrap(), brief);
+        assert!(LaunchBrief::read(&mut &bytes[..bytes.len() - 1]).is_err());
+        let silent = LaunchBrief {
             program: None,
-            reporter: None,
+            report_fd: None,
             ..brief
         };
         let mut bytes = Vec::new();
         silent.write(&mut bytes).unwrap();
-        assert_eq!(Brief::read(&mut bytes.as_slice()).unwrap(), silent);
+        assert_eq!(LaunchBrief::read(&mut bytes.as_slice()).unwrap(), silent);
 
-        let word = Word {
-            ending: Ending::NotStarted(StartError {
+        let report = LaunchReport {
+            ending: LaunchEnd::NotStarted(StartError {
                 why: "no".into(),
                 is_unsupported: true,
             }),
             left_behind: 3,
             is_cleared: true,
-            report: b"failed\0".to_vec(),
+            shell_report: b"failed\0".to_vec(),
             notes: vec!["the cache was cleared".into()],
         };
         let mut bytes = Vec::new();
-        word.write(&mut bytes).unwrap();
-        assert_eq!(Word::read(&mut bytes.as_slice()).unwrap(), word);
+        report.write(&mut bytes).unwrap();
+        assert_eq!(LaunchReport::read(&mut bytes.as_slice()).unwrap(), report);
     }
 }

@@ -1,4 +1,4 @@
-//! From folder to folder, each opened from the root, so that no link leads the walk astray.
+//! Walks all folders. Each is opened from the root, so that no link leads out of the project.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
@@ -13,7 +13,7 @@ use crate::tree::{FileEntry, Folder, is_missing};
 use crate::{FileError, RelPath, Root};
 
 const GIT: &str = ".git";
-/// Only the project's own one: elsewhere, a folder with this name is like any other.
+/// Only skipped in the root: elsewhere, a folder with this name is like any other.
 const OURS: &str = ".planwright";
 /// Levels of folders below an odd name. With more levels, the survey counts as capped.
 const UNNAMED_DEPTH: usize = 64;
@@ -64,7 +64,7 @@ impl Walk {
             if matches!(name, "." | ".." | GIT) || (name == OURS && path.is_none()) {
                 continue;
             }
-            // Who vanished since is not there.
+            // The file may have been removed meanwhile.
             let Some(entry) = folder.entry(name)? else {
                 continue;
             };

@@ -21,13 +21,13 @@ pub enum FileError {
     Missing { path: RelPath },
     #[error("{path} is {found}, not a regular file")]
     NotAFile { path: RelPath, found: &'static str },
-    #[error("{path} is not text in UTF-8")]
+    #[error("{path} is not a UTF-8 text file")]
     NotText { path: RelPath },
     #[error("{path} has {bytes} bytes, more than {limit}")]
     TooLarge { path: RelPath, bytes: u64, limit: usize },
-    #[error("cannot use the project's root: {0}")]
+    #[error("the project's root folder cannot be used: {0}")]
     Root(io::Error),
-    #[error("cannot {verb} {path}: {source}")]
+    #[error("{path}: cannot {verb}: {source}")]
     Io {
         verb: &'static str,
         path: RelPath,
@@ -36,11 +36,12 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// Whether it is a folder that was taken for a file.
+    /// Whether a folder is in the place of the file.
     pub fn is_folder(&self) -> bool {
         matches!(self, Self::NotAFile { found, .. } if *found == FOLDER_NOUN)
     }
 
+    /// The file that the error is about; `None` for the root.
     pub fn path(&self) -> Option<&RelPath> {
         match self {
             Self::OffLimits(error) => Some(&error.path),

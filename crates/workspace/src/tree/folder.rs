@@ -1,4 +1,4 @@
-//! One open folder and the names directly in it. Names are never paths, and links are never followed.
+//! An open folder and the names directly in it. Names are never paths, and links are never followed.
 
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -19,10 +19,10 @@ pub(crate) struct Folder(OwnedFd);
 
 pub(super) const FOLDER_NOUN: &str = "a folder";
 
-/// Readable, since only such a handle can be listed and synced.
+/// Readable, because only such a handle can be listed and synced.
 pub(super) const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// What a name stands for.
+/// The metadata of a file or folder.
 pub(crate) struct FileEntry(pub Stat);
 
 impl Folder {
@@ -40,11 +40,12 @@ impl Folder {
         Self(fd)
     }
 
-    /// The same folder through a handle of its own.
+    /// A new handle for the same folder.
     pub fn again(&self) -> io::Result<Self> {
         Ok(Self(rustix::fs::openat(&self.0, ".", FOLDER, Mode::empty())?))
     }
 
+    /// The metadata of a name, without following a link; `None` if it does not exist.
     pub fn entry(&self, name: impl Arg) -> io::Result<Option<FileEntry>> {
         match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(found) => Ok(Some(FileEntry(found))),
@@ -53,7 +54,7 @@ impl Folder {
         }
     }
 
-    /// For reading. A pipe or a device does not make us wait; the caller looks at what was opened.
+    /// Opens for reading without blocking on pipes and devices. The caller checks the kind of the opened file.
     pub fn open_file(&self, name: impl Arg) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         Ok(File::from(rustix::fs::openat(&self.0, name, flags, Mode::empty())?))
@@ -171,7 +172,7 @@ impl Folder {
     }
 }
 
-/// Systems differ in what they say about a link in the place of a folder.
+/// Systems differ in the error for a link in the place of a folder.
 fn no_folder(error: Errno) -> io::Error {
     match error {
         Errno::LOOP => Errno::NOTDIR.into(),
@@ -235,7 +236,7 @@ impl FileEntry {
         usize::try_from(self.0.st_size).unwrap_or(usize::MAX)
     }
 
-    /// For a person: "a folder".
+    /// The kind with its article, such as "a folder".
     pub fn noun(&self) -> &'static str {
         match self.kind() {
             FileType::RegularFile => "a file",

@@ -1,4 +1,4 @@
-//! Where a path leads when the links in it are followed, as long as they stay inside.
+//! Resolves the links in a path. Links out of the project are errors.
 
 use std::collections::VecDeque;
 use std::io;
@@ -13,29 +13,29 @@ const LINKS_MAX: usize = 40;
 
 /// Whether a link at the end of a path is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Last {
+pub(crate) enum LastLink {
     Follow,
     Keep,
 }
 
 impl Root {
-    /// The same place by a path without links. What does not exist is taken as it is written.
-    pub(crate) fn real(&self, path: &RelPath, last: Last) -> Result<RelPath, FileError> {
+    /// The path without links. Missing parts stay as they are written.
+    pub(crate) fn real(&self, path: &RelPath, last: LastLink) -> Result<RelPath, FileError> {
         match self.has_links(path, last) {
             Ok(false) => Ok(path.clone()),
-            Ok(true) => Trail::new(self, path, last).follow(),
+            Ok(true) => LinkResolver::new(self, path, last).follow(),
             Err(error) => Err(FileError::io("look at", path, error)),
         }
     }
 
-    fn has_links(&self, path: &RelPath, last: Last) -> io::Result<bool> {
+    fn has_links(&self, path: &RelPath, last: LastLink) -> io::Result<bool> {
         match self.nearest_folder(path) {
             Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => Ok(false),
             Err(error) => Err(error),
             Ok(Some(folder)) if Some(&folder) != path.parent().as_ref() => Ok(false),
             Ok(None) if path.parent().is_some() => Ok(false),
-            Ok(_) if last == Last::Keep => Ok(false),
+            Ok(_) if last == LastLink::Keep => Ok(false),
             Ok(_) => {
                 let found = self.parent(path)?.entry(path.name())?;
                 Ok(found.is_some_and(|entry| entry.is_link()))
@@ -56,20 +56,20 @@ impl Root {
     }
 }
 
-struct Trail<'a> {
+struct LinkResolver<'a> {
     root: &'a Root,
     path: &'a RelPath,
-    last: Last,
-    /// Names without links, as far as we came.
+    last: LastLink,
+    /// The resolved names so far.
     walked: Vec<String>,
     ahead: VecDeque<String>,
     links: usize,
-    /// The link that was followed last, and its target.
+    /// The last followed link, and its target.
     link: (String, String),
 }
 
-impl<'a> Trail<'a> {
-    fn new(root: &'a Root, path: &'a RelPath, last: Last) -> Self {
+impl<'a> LinkResolver<'a> {
+    fn new(root: &'a Root, path: &'a RelPath, last: LastLink) -> Self {
         Self {
             root,
             path,
@@ -88,7 +88,7 @@ impl<'a> Trail<'a> {
                 continue;
             }
             match self.link_at(&name)? {
-                Some(target) => self.turn(&name, &target)?,
+                Some(target) => self.follow_link(&name, &target)?,
                 None => self.walked.push(name),
             }
         }
@@ -97,7 +97,7 @@ impl<'a> Trail<'a> {
     }
 
     fn link_at(&self, name: &str) -> Result<Option<String>, FileError> {
-        if self.ahead.is_empty() && self.last == Last::Keep {
+        if self.ahead.is_empty() && self.last == LastLink::Keep {
             return Ok(None);
         }
         let failed = |error| FileError::io("look at", self.path, error);
@@ -122,8 +122,8 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// Goes on where a link leads, from the folder that it lies in.
-    fn turn(&mut self, link: &str, target: &str) -> Result<(), FileError> {
+    /// Continues at the target of the link, which is relative to the link's folder.
+    fn follow_link(&mut self, link: &str, target: &str) -> Result<(), FileError> {
         if is_own_folder(self.walked.first().map_or(link, String::as_str)) {
             let names = self.walked.iter().map(String::as_str);
             let link = names.chain([link]).collect::<Vec<_>>().join("/");

@@ -1,6 +1,6 @@
 use rustix::fs::FileType;
 
-use super::{FileError, Last, Root};
+use super::{FileError, LastLink, Root};
 use crate::{Access, RelPath};
 
 /// One name in a folder.
@@ -10,22 +10,23 @@ pub struct Entry {
     pub kind: Kind,
 }
 
+/// The kind of a directory entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     File,
     Folder,
     Link,
-    /// A pipe, a socket, a device.
+    /// A pipe, a socket or a device.
     Special,
 }
 
 impl Root {
-    /// What lies in a folder, by name; in the root for `None`. Names that are not text are left out.
+    /// The entries of a folder, by name; of the root for `None`. Leaves out names that are not UTF-8.
     pub fn list(&self, path: Option<&RelPath>) -> Result<Vec<Entry>, FileError> {
         let Some(path) = path else {
             return self.entries(None).map_err(FileError::Root);
         };
-        let real = self.real(path, Last::Follow)?;
+        let real = self.real(path, LastLink::Follow)?;
         real.permit(Access::Read)?;
         self.entries(Some(&real))
             .map_err(|error| FileError::io("list", path, error))
@@ -35,7 +36,7 @@ impl Root {
         let folder = self.folder(path)?;
         let mut entries = Vec::new();
         for name in folder.names()? {
-            // Who vanished since is not there.
+            // The entry may have been removed meanwhile.
             if let Some(entry) = folder.entry(&name)? {
                 let kind = Kind::of(entry.kind());
                 entries.push(Entry { name, kind });

@@ -3,16 +3,16 @@ use std::io;
 use rustix::fs::{AtFlags, Mode};
 use rustix::io::Errno;
 
-use super::{FileError, Last, Root};
+use super::{FileError, LastLink, Root};
 use crate::{Access, Author, RelPath};
 
 impl Root {
-    /// Makes a folder of planwright's own, and those that lead to it.
+    /// Creates one of planwright's own folders, and its parents.
     pub fn make_folders(&self, path: &RelPath) -> Result<(), FileError> {
         if let Some(parent) = path.parent() {
             self.make_folders(&parent)?;
         }
-        let real = self.real(path, Last::Follow)?;
+        let real = self.real(path, LastLink::Follow)?;
         for path in [path, &real] {
             path.permit(Access::Write(Author::Planwright))?;
         }
@@ -25,9 +25,9 @@ impl Root {
         made.map_err(|error| FileError::io("make the folder", path, error))
     }
 
-    /// Removes a file of planwright's own. One that is gone already is no fault, and a link goes itself.
+    /// Removes one of planwright's own files, if it exists. Removes a link, not its target.
     pub fn remove(&self, path: &RelPath) -> Result<(), FileError> {
-        let real = self.real(path, Last::Keep)?;
+        let real = self.real(path, LastLink::Keep)?;
         for path in [path, &real] {
             path.permit(Access::Write(Author::Planwright))?;
         }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_made_and_files_removed_only_below_the_root() {
+    fn folders_are_created_and_files_removed_only_below_the_root() {
         let scene = tempfile::tempdir().unwrap();
         let (project, outside) = (scene.path().join("project"), scene.path().join("outside"));
         fs::create_dir_all(&project).unwrap();

@@ -65,6 +65,7 @@ impl OwnPath {
         }
     }
 
+    /// The path of a name below this folder.
     pub fn join(&self, name: &str) -> Self {
         let mut joined = self.clone();
         joined.below.push(name.to_owned());
@@ -91,6 +92,7 @@ impl OwnPath {
         or_missing(self.folder())
     }
 
+    /// Whether there is a folder at this path.
     pub fn is_folder(&self) -> bool {
         self.folder().is_ok()
     }
@@ -209,7 +211,7 @@ impl OwnPath {
     }
 
     /// Syncs the parents of this folder, so that its name survives a power failure.
-    pub(crate) fn sync_way(&self) -> io::Result<()> {
+    pub(crate) fn sync_parents(&self) -> io::Result<()> {
         (0..self.below.len())
             .rev()
             .try_for_each(|depth| self.walk(depth)?.sync())

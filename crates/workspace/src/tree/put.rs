@@ -7,14 +7,14 @@ use std::os::unix::ffi::OsStrExt;
 use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use rustix::io::Errno;
 
-use super::{FileEntry, FileError, Folder, Last, Root};
+use super::{FileEntry, FileError, Folder, LastLink, Root};
 use crate::{Access, Author, RelPath};
 
 impl Root {
-    /// Writes a file of planwright's own that can be made again at any time: whole or not at all, but not safe from a
-    /// power loss. Its folder must exist. A link in its place is replaced, not followed.
+    /// Replaces one of planwright's own files atomically. The change may be lost in a power failure. The folder must exist.
+    /// Replaces a link instead of following it.
     pub fn put(&self, path: &RelPath, content: &[u8]) -> Result<(), FileError> {
-        let real = self.real(path, Last::Keep)?;
+        let real = self.real(path, LastLink::Keep)?;
         for path in [path, &real] {
             path.permit(Access::Write(Author::Planwright))?;
         }
@@ -27,9 +27,9 @@ impl Root {
 
 impl Folder {
     /// Replaces a file atomically: writes a draft beside it, then renames the draft. Replaces a link instead of
-    /// following it, and breaks hard links. Without a `mode`, the umask decides. With `is_safe`, the file survives a
+    /// following it, and breaks hard links. Without a `mode`, the umask decides. With `is_durable`, the file survives a
     /// power failure.
-    pub fn put(&self, name: &OsStr, content: &[u8], mode: Option<u32>, is_safe: bool) -> io::Result<()> {
+    pub fn put(&self, name: &OsStr, content: &[u8], mode: Option<u32>, is_durable: bool) -> io::Result<()> {
         self.remove_drafts(|draft| is_draft_of(name, draft));
         let (draft, file) = self.new_draft(name, if mode.is_some() { 0o600 } else { 0o644 })?;
         let written = || {
@@ -37,11 +37,11 @@ impl Folder {
             if let Some(mode) = mode {
                 rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
             }
-            if is_safe {
+            if is_durable {
                 file.sync_all()?;
             }
             self.rename(draft.as_os_str(), name)?;
-            if is_safe { self.sync() } else { Ok(()) }
+            if is_durable { self.sync() } else { Ok(()) }
         };
         written().inspect_err(|_| drop(self.remove_file(draft.as_os_str())))
     }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_our_number_elsewhere_is_not_disturbed() {
+    fn a_temporary_file_of_another_program_is_kept() {
         let project = tempfile::tempdir().unwrap();
         let theirs = project.path().join(format!(".a.{}.tmp", std::process::id()));
         fs::write(&theirs, "half").unwrap();
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_put_where_it_belongs_and_nowhere_else() {
+    fn files_are_written_only_to_permitted_paths() {
         let scene = tempfile::tempdir().unwrap();
         let (project, canary) = (scene.path().join("project"), scene.path().join("canary"));
         fs::create_dir_all(project.join(".teddy/01")).unwrap();

@@ -2,10 +2,10 @@ use std::fs::File;
 use std::io::Read;
 
 use super::folder::FileEntry;
-use super::{FileError, Last, Root, is_missing};
+use super::{FileError, LastLink, Root, is_missing};
 use crate::{Access, Digest, RelPath};
 
-/// A file as it was at one moment.
+/// The content of a file at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
     pub bytes: Vec<u8>,
@@ -17,17 +17,17 @@ pub struct Content {
 }
 
 impl Content {
-    /// `None` for what is no text.
+    /// `None` if the content is not UTF-8.
     pub fn text(&self) -> Option<&str> {
         str::from_utf8(&self.bytes).ok()
     }
 }
 
 impl Root {
-    /// Follows links that stay inside. Refuses what has more than `limit` bytes, and does not read it.
+    /// Reads a file. Follows links inside of the project. A file of more than `limit` bytes is an error and is not read.
     pub fn read(&self, path: &RelPath, limit: usize) -> Result<Content, FileError> {
         path.permit(Access::Read)?;
-        let real = self.real(path, Last::Follow)?;
+        let real = self.real(path, LastLink::Follow)?;
         real.permit(Access::Read)?;
         let Some((file, entry)) = self.open_regular(&real)? else {
             return Err(FileError::Missing { path: path.clone() });
@@ -42,7 +42,7 @@ impl Root {
             return Err(too_large(size));
         }
         let mut bytes = Vec::with_capacity(size);
-        // It may grow while we read.
+        // The file may grow meanwhile.
         let room = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
         file.take(room)
             .read_to_end(&mut bytes)
@@ -58,7 +58,7 @@ impl Root {
         })
     }
 
-    /// The same for a text, `None` if there is none.
+    /// Reads a text file; `None` if it does not exist.
     pub fn read_text(&self, path: &RelPath, limit: usize) -> Result<Option<String>, FileError> {
         let bytes = match self.read(path, limit) {
             Ok(content) => content.bytes,
@@ -69,7 +69,7 @@ impl Root {
         text.map(Some)
     }
 
-    /// The file at a path without links; `None` if nothing is there.
+    /// Opens the regular file at a path without links; `None` if it does not exist.
     pub(crate) fn open_regular(&self, path: &RelPath) -> Result<Option<(File, FileEntry)>, FileError> {
         let failed = |error| FileError::io("open", path, error);
         let parent = match self.parent(path) {
@@ -83,7 +83,7 @@ impl Root {
         };
         match parent.entry(path.name()).map_err(failed)? {
             None => return Ok(None),
-            // Opening a device could do something.
+            // Opening a device can have side effects.
             Some(entry) if !entry.is_file() => return Err(refuse(&entry)),
             Some(_) => {}
         }

@@ -8,9 +8,9 @@ fn path(text: &str) -> RelPath {
     RelPath::new(text).unwrap()
 }
 
-/// A project beside an outside folder with a secret, seen in every way that we have.
-fn scene(check: impl Fn(&Root, &Path)) {
-    for way in Way::all() {
+/// A project beside a folder with a secret, opened with every [`PathWalk`].
+fn with_project(check: impl Fn(&Root, &Path)) {
+    for walk in PathWalk::all() {
         let scene = tempfile::tempdir().unwrap();
         let project = scene.path().join("project");
         for folder in ["project/src/deep", "project/.git", "project/.teddy", "outside"] {
@@ -24,19 +24,19 @@ fn scene(check: impl Fn(&Root, &Path)) {
         ] {
             fs::write(scene.path().join(file), file).unwrap();
         }
-        check(&Root::open_by(&project, *way).unwrap(), &project);
+        check(&Root::open_by(&project, *walk).unwrap(), &project);
     }
 }
 
 #[test]
-fn the_kernel_walks_where_it_can() {
+fn openat2_is_used_if_it_works() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(Root::open(folder.path()).unwrap().way, Way::all()[0]);
+    assert_eq!(Root::open(folder.path()).unwrap().walk, PathWalk::all()[0]);
 }
 
 #[test]
 fn a_file_is_read_with_mode_and_digest() {
-    scene(|root, project| {
+    with_project(|root, project| {
         let file = project.join("src/deep/crlf");
         fs::write(&file, b"a\r\n\xff").unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o751)).unwrap();
@@ -50,7 +50,7 @@ fn a_file_is_read_with_mode_and_digest() {
         );
         let error = root.read(&path("src/deep/crlf"), 3).unwrap_err();
         assert_eq!(error.to_string(), "src/deep/crlf has 4 bytes, more than 3");
-        // Not even room is made for it.
+        // No memory is allocated for it.
         fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
         let error = root.read(&path("src/deep/crlf"), 1 << 20).unwrap_err();
         assert!(matches!(error, FileError::TooLarge { .. }), "{error}");
@@ -59,7 +59,7 @@ fn a_file_is_read_with_mode_and_digest() {
 
 #[test]
 fn links_are_followed_inside_only() {
-    scene(|root, project| {
+    with_project(|root, project| {
         for (target, link) in [
             ("src", "in"),
             ("../src/./a.rs", "src/self"),
@@ -86,14 +86,14 @@ fn links_are_followed_inside_only() {
             root.read(&path("loop"), 99)
                 .unwrap_err()
                 .to_string()
-                .contains("follow loop")
+                .contains("loop: cannot follow")
         );
     });
 }
 
 #[test]
-fn a_link_opens_no_protected_place() {
-    scene(|root, project| {
+fn a_link_to_a_protected_path_is_refused() {
+    with_project(|root, project| {
         symlink(".git/config", project.join("innocent")).unwrap();
         symlink(".teddy", project.join("notes")).unwrap();
         for closed in ["innocent", ".git/config"] {
@@ -106,8 +106,8 @@ fn a_link_opens_no_protected_place() {
 }
 
 #[test]
-fn what_is_no_file_says_what_it_is() {
-    scene(|root, project| {
+fn the_error_names_the_kind_of_a_special_file() {
+    with_project(|root, project| {
         rustix::fs::mknodat(
             rustix::fs::CWD,
             project.join("pipe"),
@@ -128,8 +128,8 @@ fn what_is_no_file_says_what_it_is() {
 }
 
 #[test]
-fn a_listing_is_in_order_and_names_kinds() {
-    scene(|root, project| {
+fn a_listing_is_sorted_and_has_kinds() {
+    with_project(|root, project| {
         symlink("nowhere", project.join("src/link")).unwrap();
         let found = root.list(Some(&path("src"))).unwrap();
         let found: Vec<(&str, Kind)> = found.iter().map(|entry| (entry.name.as_str(), entry.kind)).collect();
@@ -143,7 +143,7 @@ fn a_listing_is_in_order_and_names_kinds() {
 
 #[test]
 fn a_root_stays_the_folder_that_was_opened() {
-    scene(|root, project| {
+    with_project(|root, project| {
         fs::rename(project, project.with_file_name("moved")).unwrap();
         symlink("outside", project).unwrap();
         assert_eq!(root.look_up(&path("secret")).unwrap(), Found::Missing);

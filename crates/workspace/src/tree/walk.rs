@@ -1,4 +1,4 @@
-//! From the root to a folder below it, through no link.
+//! Opens a folder below the root without following links.
 
 use std::ffi::OsStr;
 use std::io;
@@ -10,15 +10,15 @@ use rustix::io::Errno;
 use super::folder::{FOLDER, Folder};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// The kernel walks, and keeps us below the root.
+pub(crate) enum PathWalk {
+    /// The kernel resolves the path and refuses to leave the root.
     #[cfg(target_os = "linux")]
     Openat2,
-    /// We open one name after the other.
+    /// planwright opens one name after the other.
     StepByStep,
 }
 
-impl Way {
+impl PathWalk {
     pub fn all() -> &'static [Self] {
         &[
             #[cfg(target_os = "linux")]
@@ -29,11 +29,11 @@ impl Way {
 
     /// Old kernels do not have `openat2`, and some containers forbid it.
     pub fn best(root: &Folder) -> Self {
-        let works = |way: &&Self| way.open_folder(root, Path::new(".")).is_ok();
+        let works = |walk: &&Self| walk.open_folder(root, Path::new(".")).is_ok();
         Self::all().iter().find(works).copied().unwrap_or(Self::StepByStep)
     }
 
-    /// Fails with `ELOOP` where a link is in the way.
+    /// Fails with `ELOOP` if the path contains a link.
     pub fn open_folder(self, root: &Folder, path: &Path) -> io::Result<Folder> {
         match self {
             #[cfg(target_os = "linux")]
@@ -49,7 +49,7 @@ fn open_beneath(root: &Folder, path: &Path) -> io::Result<Folder> {
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_SYMLINKS;
     for _ in 0..EAGAIN_MAX {
         match rustix::fs::openat2(root, path, FOLDER, Mode::empty(), resolve) {
-            // Something was renamed during the walk, and the kernel could not be sure.
+            // A folder was renamed meanwhile, and the kernel asks to try again.
             Err(Errno::AGAIN) => {}
             found => return Ok(Folder::from_fd(found?)),
         }
@@ -76,7 +76,7 @@ fn open_step_by_step(root: &Folder, path: &Path) -> io::Result<Folder> {
     Ok(folder)
 }
 
-/// A link that is opened as a folder is only "not a folder".
+/// The kernel reports a link in the place of a folder as `ENOTDIR`.
 fn is_link(folder: &Folder, name: &OsStr) -> bool {
     matches!(folder.entry(name), Ok(Some(entry)) if entry.is_link())
 }

@@ -10,11 +10,11 @@ use planwright_workspace::sandbox::{
     CacheAccess, CacheSetup, Launcher, PrivateCaches, RemovedLayers, Strength, strongest_of,
 };
 
-use super::cage::Caged;
 use super::end::run_in_time;
-use super::place::Place;
+use super::project::TestProject;
+use super::sandboxed::SandboxTrial;
 
-pub const TRIALS: &[Caged] = &[
+pub const TRIALS: &[SandboxTrial] = &[
     ("caches_are_private_and_kept", Strength::SystemCalls, private_and_kept),
     (
         "caches_around_the_project_are_left_out",
@@ -80,17 +80,17 @@ impl Scene {
         self.setup.private.clone().unwrap()
     }
 
-    fn sandbox(&self, place: &mut Place) -> CacheAccess {
-        let strength = place.sandbox.as_ref().unwrap().strength();
-        let sandbox = strongest_of(&[strength], &Launcher::this_program(), &place.root, &self.setup).unwrap();
+    fn sandbox(&self, project: &mut TestProject) -> CacheAccess {
+        let strength = project.sandbox.as_ref().unwrap().strength();
+        let sandbox = strongest_of(&[strength], &Launcher::this_program(), &project.root, &self.setup).unwrap();
         let access = sandbox.cache_access();
-        place.sandbox = Some(sandbox);
+        project.sandbox = Some(sandbox);
         access
     }
 
     /// `$C` is the cache as npm would find it.
-    fn run(&self, place: &Place, script: &str) -> Ran {
-        let ran = place.run(&self.script(script));
+    fn run(&self, project: &TestProject, script: &str) -> Ran {
+        let ran = project.run(&self.script(script));
         assert!(ran.succeeded(), "{script}: {ran:?}");
         ran
     }
@@ -121,29 +121,29 @@ impl Scene {
     }
 }
 
-fn private_and_kept(place: &mut Place) {
+fn private_and_kept(project: &mut TestProject) {
     let scene = Scene::new();
-    let access = scene.sandbox(place);
-    let expected = match place.sandbox.as_ref().unwrap().strength() {
+    let access = scene.sandbox(project);
+    let expected = match project.sandbox.as_ref().unwrap().strength() {
         Strength::Namespaces => CacheAccess::CopyOnWrite,
         Strength::Landlock | Strength::SystemCalls => CacheAccess::Separate,
     };
     assert_eq!(access, expected);
     scene.run(
-        place,
+        project,
         "echo changed > \"$C/file\"; mkdir -p \"$C/folder\"; echo new > \"$C/folder/new\"",
     );
     if access == CacheAccess::CopyOnWrite {
-        scene.run(place, "grep -q real \"$C/folder/file\"; rm \"$C/folder/file\"");
+        scene.run(project, "grep -q real \"$C/folder/file\"; rm \"$C/folder/file\"");
     }
     scene.assert_real_cache_is_unchanged();
-    let seen = scene.run(place, "cat \"$C/file\" \"$C/folder/new\"; ls \"$C/folder\"");
+    let seen = scene.run(project, "cat \"$C/file\" \"$C/folder/new\"; ls \"$C/folder\"");
     assert_eq!(seen.stdout.to_string(), "changed\nnew\nnew\n");
     assert_eq!(scene.usage(), 1);
     let caches = PrivateCaches::new(scene.private());
     assert_eq!(caches.clear().unwrap(), RemovedLayers { removed: 1, busy: 0 });
     assert_eq!(fs::read_dir(scene.private()).unwrap().count(), 0);
-    let seen = scene.run(place, "cat \"$C/file\" || true");
+    let seen = scene.run(project, "cat \"$C/file\" || true");
     let expected = match access {
         CacheAccess::CopyOnWrite => "real\n",
         CacheAccess::Separate | CacheAccess::ReadOnly => "",
@@ -151,48 +151,48 @@ fn private_and_kept(place: &mut Place) {
     assert_eq!(seen.stdout.to_string(), expected);
 }
 
-fn around_the_project(place: &mut Place) {
+fn around_the_project(project: &mut TestProject) {
     let mut scene = Scene::new();
-    place.write("cache/file", "project\n");
-    scene.setup.folders = vec![place.outside(), place.root.join("cache"), scene.private()];
-    assert_eq!(scene.sandbox(place), CacheAccess::ReadOnly);
-    place.run("echo changed > cache/file");
-    assert_eq!(place.read("cache/file"), "changed\n");
+    project.write("cache/file", "project\n");
+    scene.setup.folders = vec![project.outside(), project.root.join("cache"), scene.private()];
+    assert_eq!(scene.sandbox(project), CacheAccess::ReadOnly);
+    project.run("echo changed > cache/file");
+    assert_eq!(project.read("cache/file"), "changed\n");
     // In the project, commands could change the layers directly.
     let mut scene = Scene::new();
-    scene.setup.private = Some(place.root.join("state/caches"));
-    assert_eq!(scene.sandbox(place), CacheAccess::ReadOnly);
-    assert!(!place.root.join("state").exists());
+    scene.setup.private = Some(project.root.join("state/caches"));
+    assert_eq!(scene.sandbox(project), CacheAccess::ReadOnly);
+    assert!(!project.root.join("state").exists());
 }
 
-fn shared(place: &mut Place) {
+fn shared(project: &mut TestProject) {
     let mut scene = Scene::new();
     scene.setup.shared = vec![scene.cache()];
-    scene.sandbox(place);
-    scene.run(place, &format!("echo shared > {}/new", scene.cache().display()));
+    scene.sandbox(project);
+    scene.run(project, &format!("echo shared > {}/new", scene.cache().display()));
     assert_eq!(fs::read_to_string(scene.cache().join("new")).unwrap(), "shared\n");
 }
 
-fn over_the_limit(place: &mut Place) {
+fn over_the_limit(project: &mut TestProject) {
     let scene = Scene::new();
-    scene.sandbox(place);
-    let ran = scene.run(place, "head -c 900000 /dev/zero > \"$C/large\"");
+    scene.sandbox(project);
+    let ran = scene.run(project, "head -c 900000 /dev/zero > \"$C/large\"");
     assert_eq!(ran.notes, Vec::<String>::new());
-    let ran = scene.run(place, "head -c 900000 /dev/zero > \"$C/larger\"");
+    let ran = scene.run(project, "head -c 900000 /dev/zero > \"$C/larger\"");
     assert_eq!(ran.notes, Vec::<String>::new());
     let ran = scene.run(
-        place,
+        project,
         "test ! -e \"$C/large\"; test ! -e \"$C/larger\"; echo new > \"$C/new\"",
     );
     assert_eq!(ran.notes.len(), 1, "{ran:?}");
     assert!(ran.notes[0].contains("exceeded 1 MiB"), "{ran:?}");
-    assert_eq!(scene.run(place, "cat \"$C/new\"").notes, Vec::<String>::new());
+    assert_eq!(scene.run(project, "cat \"$C/new\"").notes, Vec::<String>::new());
     scene.assert_real_cache_is_unchanged();
 }
 
-fn hostile(place: &mut Place) {
+fn hostile(project: &mut TestProject) {
     let scene = Scene::new();
-    scene.sandbox(place);
+    scene.sandbox(project);
     let outside = scene.folder.path().join("outside");
     fs::create_dir(&outside).unwrap();
     fs::write(outside.join("canary"), "alive").unwrap();
@@ -204,11 +204,11 @@ mkdir -p \"$C/read-only/a\"; chmod 555 \"$C/read-only/a\" \"$C/read-only\"
 touch \"$C/$(printf 'new\\nline')\" \"$C/$(printf '\\377')\" \"$C/-rf\" \"$C/gone-1\"
 cd \"$C\"; for i in $(seq 150); do mkdir d; cd d; done; echo x > bottom";
     let script = script.replace("OUTSIDE", &outside.display().to_string());
-    scene.run(place, &script);
+    scene.run(project, &script);
     // A cache that cannot be measured is removed before the next command.
-    let ran = scene.run(place, "test ! -e \"$C/link\"");
+    let ran = scene.run(project, "test ! -e \"$C/link\"");
     assert_eq!(ran.notes.len(), 1, "{ran:?}");
-    scene.run(place, &script);
+    scene.run(project, &script);
     let caches = PrivateCaches::new(scene.private());
     assert_eq!(caches.usage().unwrap().unwrap().bytes, None);
     assert_eq!(caches.clear().unwrap(), RemovedLayers { removed: 1, busy: 0 });
@@ -217,24 +217,24 @@ cd \"$C\"; for i in $(seq 150); do mkdir d; cd d; done; echo x > bottom";
     scene.assert_real_cache_is_unchanged();
 }
 
-fn no_private_part(place: &mut Place) {
+fn no_private_part(project: &mut TestProject) {
     let mut scene = Scene::new();
     fs::write(scene.folder.path().join("state"), "a file").unwrap();
-    assert_eq!(scene.sandbox(place), CacheAccess::ReadOnly);
-    scene.run(place, "cat \"$C/file\"");
+    assert_eq!(scene.sandbox(project), CacheAccess::ReadOnly);
+    scene.run(project, "cat \"$C/file\"");
     // A link in a parent folder is followed: the user chose that path.
     let elsewhere = scene.folder.path().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
     symlink(&elsewhere, scene.folder.path().join("link")).unwrap();
     scene.setup.private = Some(scene.folder.path().join("link/caches"));
-    assert_ne!(scene.sandbox(place), CacheAccess::ReadOnly);
+    assert_ne!(scene.sandbox(project), CacheAccess::ReadOnly);
     assert!(elsewhere.join("caches").is_dir());
 }
 
 /// Creates a new layer after each command, as if another command were running.
-fn merged(place: &mut Place) {
+fn merged(project: &mut TestProject) {
     let scene = Scene::new();
-    scene.sandbox(place);
+    scene.sandbox(project);
     for script in [
         "echo first > \"$C/first\"; mkdir \"$C/tree\"; echo 1 > \"$C/tree/1\"; chmod 555 \"$C/tree\"",
         "rm \"$C/file\"; echo 2 > \"$C/folder/2\"",
@@ -247,7 +247,7 @@ fn merged(place: &mut Place) {
         "rm -r \"$C/deep/er\"; echo back > \"$C/file\"",
         "ln -s 8 \"$C/deep/link\"",
     ] {
-        scene.run(place, script);
+        scene.run(project, script);
         // Beside the layers is the file that names their project.
         let names = fs::read_dir(scene.private()).unwrap();
         let newest = names.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse::<u32>().ok());
@@ -256,20 +256,20 @@ fn merged(place: &mut Place) {
     let expected = "./deep/8:7\n./deep/link:7\n./file:back\n./first/5:5\n./folder/6:6\n./tree/1:1\n./tree/4:4\n";
     let look = "cd \"$C\"; find . ! -type d | sort | while read f; do echo \"$f:$(cat \"$f\")\"; done";
     for _ in 0..2 {
-        assert_eq!(scene.run(place, look).stdout.to_string(), expected);
+        assert_eq!(scene.run(project, look).stdout.to_string(), expected);
     }
     assert!(scene.usage() < 5, "{}", scene.usage());
     scene.assert_real_cache_is_unchanged();
 }
 
-fn stopped(place: &mut Place) {
+fn stopped(project: &mut TestProject) {
     let scene = Scene::new();
-    scene.sandbox(place);
-    let limits = place.limits;
-    place.limits.time = Duration::from_secs(2);
-    run_in_time(place, &scene.script("echo half > \"$C/half\"; sleep 300"));
-    place.limits = limits;
-    let ran = scene.run(place, "cat \"$C/half\"; echo more > \"$C/half\"; cat \"$C/half\"");
+    scene.sandbox(project);
+    let limits = project.limits;
+    project.limits.time = Duration::from_secs(2);
+    run_in_time(project, &scene.script("echo half > \"$C/half\"; sleep 300"));
+    project.limits = limits;
+    let ran = scene.run(project, "cat \"$C/half\"; echo more > \"$C/half\"; cat \"$C/half\"");
     assert_eq!(ran.stdout.to_string(), "half\nmore\n");
     assert_eq!(scene.usage(), 1);
     scene.assert_real_cache_is_unchanged();

@@ -1,4 +1,4 @@
-//! Nothing of a command outlives its run. That every run ends is R16, which is proved with the promises.
+//! No process of a command outlives its run. The tests of the promises prove that every run ends (R16).
 
 use std::fs;
 use std::process::Command;
@@ -8,38 +8,38 @@ use std::time::{Duration, Instant};
 
 use planwright_workspace::run::{Ran, Stopped};
 
-use super::place::{Named, Place};
+use super::project::{Named, TestProject};
 
 pub const TRIALS: &[Named] = &[
-    ("a_flood_is_counted_and_not_kept", flood),
-    ("a_background_child_does_not_hold_the_run", background),
+    ("endless_output_is_counted_and_not_kept", flood),
+    ("a_background_child_does_not_delay_the_result", background),
     ("a_detached_child_is_found_and_ended", detached),
-    ("a_wide_family_is_ended", wide),
-    ("nothing_outlives_the_one_who_asked", outlive),
-    ("a_cancelled_command_ends_and_is_told", cancelled),
-    ("what_ended_in_time_is_not_late_when_its_output_is", slow_to_see),
+    ("many_children_are_ended", wide),
+    ("no_process_outlives_planwright", outlive),
+    ("a_cancelled_command_ends_and_is_reported", cancelled),
+    ("slow_output_does_not_make_a_command_time_out", slow_to_see),
 ];
 
 const LIMIT: Duration = Duration::from_secs(2);
-/// The commands would run for minutes, so what returns within this time was ended, also on a busy machine.
+/// The commands would run for minutes, so a command that returns within this time was ended, also on a busy machine.
 const SLACK: Duration = Duration::from_secs(60);
 
-fn limited() -> Place {
-    let mut place = Place::new();
-    place.limits.time = LIMIT;
-    place
+fn limited() -> TestProject {
+    let mut project = TestProject::new();
+    project.limits.time = LIMIT;
+    project
 }
 
-pub fn run_in_time(place: &Place, script: &str) -> Ran {
+pub fn run_in_time(project: &TestProject, script: &str) -> Ran {
     let since = Instant::now();
-    let ran = place.run(script);
+    let ran = project.run(script);
     let spent = since.elapsed();
-    println!("ended after {spent:?} with a limit of {:?}", place.limits.time);
-    assert!(spent < place.limits.time + SLACK, "{spent:?}");
+    println!("ended after {spent:?} with a limit of {:?}", project.limits.time);
+    assert!(spent < project.limits.time + SLACK, "{spent:?}");
     ran
 }
 
-/// Whether a process with this in its command line is alive.
+/// Whether a process with this text in its command line is alive.
 pub fn is_alive(word: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let mut lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
@@ -47,10 +47,10 @@ pub fn is_alive(word: &str) -> bool {
 }
 
 fn flood() {
-    let mut place = Place::new();
-    place.limits.output_bytes = 1_000;
+    let mut project = TestProject::new();
+    project.limits.output_bytes = 1_000;
     let since = Instant::now();
-    let ran = place.run("yes | head -c 100M");
+    let ran = project.run("yes | head -c 100M");
     println!("100 MB in {:?}", since.elapsed());
     assert!(ran.succeeded());
     assert_eq!(ran.stdout.left_out_bytes, 100 * 1024 * 1024 - 1_000);
@@ -58,7 +58,7 @@ fn flood() {
 
 fn background() {
     let since = Instant::now();
-    let ran = Place::new().run("sleep 300.03 &\necho done");
+    let ran = TestProject::new().run("sleep 300.03 &\necho done");
     assert!(since.elapsed() < SLACK, "{:?}", since.elapsed());
     assert!(ran.succeeded());
     assert_eq!(ran.left_behind, 1);
@@ -68,7 +68,7 @@ fn background() {
 fn detached() {
     let script = "(setsid sh -c 'trap \"\" TERM HUP; (sleep 300.04 & touch begun; wait) & wait' &)\n\
                   until [ -e begun ]; do sleep 0.01; done";
-    let ran = Place::new().run(script);
+    let ran = TestProject::new().run(script);
     assert!(ran.succeeded());
     assert!(ran.left_behind >= 2, "{ran:?}");
     assert!(!is_alive("300.04"));
@@ -79,7 +79,7 @@ fn detached() {
 
 fn wide() {
     let ran = run_in_time(
-        &Place::new(),
+        &TestProject::new(),
         "trap '' TERM\nfor i in $(seq 300); do sleep 300.09 & done",
     );
     assert!(ran.succeeded());
@@ -87,20 +87,20 @@ fn wide() {
     assert_ends("300.09");
 }
 
-/// Whoever sees the output holds it up beyond the limit.
+/// The function that shows the output takes longer than the time limit.
 fn slow_to_see() {
-    let mut place = Place::new();
-    place.limits.time = Duration::from_secs(4);
+    let mut project = TestProject::new();
+    project.limits.time = Duration::from_secs(4);
     let script = "echo seen\nsleep 0.3";
-    let ran = place.try_run(script, &mut |_, _| thread::sleep(Duration::from_secs(5)));
+    let ran = project.try_run(script, &mut |_, _| thread::sleep(Duration::from_secs(5)));
     let ran = ran.unwrap();
     assert_eq!(ran.stopped, None);
     assert!(ran.succeeded(), "{ran:?}");
 }
 
-/// What the program does that is killed in the next trial.
+/// Runs in a process that the next trial kills.
 pub fn wait_for_long() {
-    Place::new().run("setsid sleep 300.10 & sleep 300.10");
+    TestProject::new().run("setsid sleep 300.10 & sleep 300.10");
 }
 
 fn outlive() {
@@ -114,20 +114,20 @@ fn outlive() {
     assert_ends("300.10");
 }
 
-/// Soon, if not now.
+/// Waits until no such process is alive.
 fn assert_ends(word: &str) {
     let since = Instant::now();
     while is_alive(word) {
-        assert!(since.elapsed() < SLACK, "{word} is still there");
+        assert!(since.elapsed() < SLACK, "{word} still runs");
         thread::sleep(Duration::from_millis(10));
     }
 }
 
 fn cancelled() {
-    let place = Place::new();
+    let project = TestProject::new();
     let since = Instant::now();
-    let cancel = &mut |_, _: &str| place.cancelled.store(true, Ordering::Relaxed);
-    let ran = place.try_run("echo begun; sleep 300.08", cancel).unwrap();
+    let cancel = &mut |_, _: &str| project.cancelled.store(true, Ordering::Relaxed);
+    let ran = project.try_run("echo begun; sleep 300.08", cancel).unwrap();
     assert!(since.elapsed() < SLACK);
     assert_eq!(ran.stopped, Some(Stopped::Cancelled));
     assert_eq!(ran.stdout.to_string(), "begun\n");

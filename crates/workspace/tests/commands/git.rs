@@ -1,4 +1,4 @@
-//! Commands that leave something behind for git to run, each named after its attack.
+//! Commands that plant files for git to run.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use planwright_workspace::run::{Ran, RunError};
 use planwright_workspace::sandbox::{GitAccess, Strength};
 
-use super::cage::{Caged, skip};
 use super::git_attacks::{ATTACKS, with_worktree};
-use super::place::{Named, Place};
+use super::project::{Named, TestProject};
+use super::sandboxed::{SandboxTrial, sandbox, skip};
 
 /// Defines `$EVIL`, a program that git must never run, and `nested`, which makes a repository that runs it.
 pub const PREAMBLE: &str = "set +e; EVIL=$PWD/evil.sh
@@ -22,7 +22,7 @@ nested() { git init -q $1; git -C $1 commit -q --allow-empty -m nested; git -C $
 /// Without a sandbox, every attack works.
 pub const CONTROLS: &[Named] = &[("r09_git_runs_what_a_command_left_behind_without_a_sandbox", succeed)];
 
-pub const TRIALS: &[Caged] = &[
+pub const TRIALS: &[SandboxTrial] = &[
     (
         "r09_git_runs_nothing_that_a_command_left_behind",
         Strength::SystemCalls,
@@ -64,6 +64,11 @@ pub const TRIALS: &[Caged] = &[
         faulty_nested,
     ),
     (
+        "r09_the_audit_runs_although_no_thread_can_be_started",
+        Strength::SystemCalls,
+        audit_without_threads,
+    ),
+    (
         "git_commits_only_where_the_user_allows_it",
         Strength::Namespaces,
         commits,
@@ -89,37 +94,37 @@ pub fn is_repetition(trial: &str, strength: Strength) -> bool {
 
 fn succeed() {
     if !has_git() {
-        return skip("git", "there is no git");
+        return skip("git", "git is not installed");
     }
     for (name, prepare, script) in ATTACKS {
         let open = repository(prepare);
         assert_eq!(open.run(&format!("{PREAMBLE}{script}\nexit 0")).git, Default::default());
-        assert!(is_run(&open), "{name}: it reaches nothing without a sandbox");
+        assert!(is_run(&open), "{name}: the attack fails without a sandbox");
     }
 }
 
-fn leave_behind(place: &mut Place) {
-    try_all(place, GitAccess::ReadOnly);
+fn leave_behind(project: &mut TestProject) {
+    try_all(project, GitAccess::ReadOnly);
 }
 
-fn leave_behind_writable(place: &mut Place) {
-    try_all(place, GitAccess::Write);
+fn leave_behind_writable(project: &mut TestProject) {
+    try_all(project, GitAccess::Write);
 }
 
-fn try_all(caged: &mut Place, access: GitAccess) {
+fn try_all(sandboxed: &mut TestProject, access: GitAccess) {
     if !has_git() {
-        return skip("git", "there is no git");
+        return skip("git", "git is not installed");
     }
     for (name, prepare, script) in ATTACKS {
-        let mut place = repository(prepare);
-        place.sandbox = caged.sandbox.clone().map(|sandbox| sandbox.with_git(access));
-        let ran = place.run(&format!("{PREAMBLE}{script}\nexit 0"));
-        assert!(!is_run(&place), "{name}, {access:?}: {ran:?}");
+        let mut project = repository(prepare);
+        project.sandbox = sandboxed.sandbox.clone().map(|sandbox| sandbox.with_git(access));
+        let ran = project.run(&format!("{PREAMBLE}{script}\nexit 0"));
+        assert!(!is_run(&project), "{name}, {access:?}: {ran:?}");
         assert_eq!(ran.succeeded(), ran.git.violations.is_empty(), "{name}: {ran:?}");
-        let is_said = |sentence: &String| sentence.contains(" and is ");
-        assert!(ran.git.violations.iter().all(is_said), "{name}: {ran:?}");
+        let is_reverted = |sentence: &String| sentence.contains(" and is ");
+        assert!(ran.git.violations.iter().all(is_reverted), "{name}: {ran:?}");
         // Without mounts, only the audit can have prevented it.
-        if place
+        if project
             .sandbox
             .as_ref()
             .is_some_and(|sandbox| sandbox.strength() != Strength::Namespaces)
@@ -127,7 +132,7 @@ fn try_all(caged: &mut Place, access: GitAccess) {
             assert!(!ran.succeeded(), "{name}: {ran:?}");
         }
         // The repository is restored, and the next command has no findings.
-        let again = place.run("true");
+        let again = project.run("true");
         assert!(
             again.succeeded() && again.git == Default::default(),
             "{name}: {again:?}"
@@ -135,7 +140,7 @@ fn try_all(caged: &mut Place, access: GitAccess) {
     }
 }
 
-pub fn nothing(_: &Place) {}
+pub fn nothing(_: &TestProject) {}
 
 pub fn has_git() -> bool {
     Command::new("git").arg("--version").output().is_ok()
@@ -146,7 +151,7 @@ pub fn git(folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{arguments:?}: {output:?}");
 }
 
-/// Runs git as the user would, without the settings of this machine.
+/// Runs git as the user does, without the settings of this machine.
 pub fn user_git(folder: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new("git");
     command
@@ -171,37 +176,37 @@ pub fn write_program(path: &Path, text: &str) {
 }
 
 /// A repository with one commit, and a program that leaves a mark when it runs.
-pub fn repository(prepare: &fn(&Place)) -> Place {
-    let place = Place::new();
-    git(&place.root, &["init", "-q"]);
-    place.write(".gitignore", "node_modules\n");
-    write_evil(&place, &place.root);
-    git(&place.root, &["add", "."]);
-    git(&place.root, &["commit", "-q", "-m", "first"]);
-    prepare(&place);
-    place
+pub fn repository(prepare: &fn(&TestProject)) -> TestProject {
+    let project = TestProject::new();
+    git(&project.root, &["init", "-q"]);
+    project.write(".gitignore", "node_modules\n");
+    write_evil(&project, &project.root);
+    git(&project.root, &["add", "."]);
+    git(&project.root, &["commit", "-q", "-m", "first"]);
+    prepare(&project);
+    project
 }
 
 /// Writes the program that git must never run, beside a file.
-pub fn write_evil(place: &Place, folder: &Path) {
-    let marker = place.outside().join("run");
+pub fn write_evil(project: &TestProject, folder: &Path) {
+    let marker = project.outside().join("run");
     let text = format!("#!/bin/sh\necho run >> '{}'\n", marker.display());
     write_program(&folder.join("evil.sh"), &text);
     fs::write(folder.join("file"), "text\n").unwrap();
 }
 
 /// Whether git runs the program when the user works with every repository that there is.
-pub fn is_run(place: &Place) -> bool {
+pub fn is_run(project: &TestProject) -> bool {
     let mut folders = Vec::new();
-    collect(&place.root, &mut folders);
+    collect(&project.root, &mut folders);
     // Git opens a repository by name also in a folder that cannot be listed.
-    folders.extend(Some(place.root.join("hidden/inner")).filter(|folder| folder.is_dir()));
-    runs_in(place, folders)
+    folders.extend(Some(project.root.join("hidden/inner")).filter(|folder| folder.is_dir()));
+    runs_in(project, folders)
 }
 
 /// Whether git runs the program when the user works in these folders.
-pub fn runs_in(place: &Place, folders: Vec<PathBuf>) -> bool {
-    let marker = place.outside().join("run");
+pub fn runs_in(project: &TestProject, folders: Vec<PathBuf>) -> bool {
+    let marker = project.outside().join("run");
     let _ = fs::remove_file(&marker);
     for folder in folders {
         user_git(&folder, &["status"]);
@@ -231,53 +236,79 @@ fn collect(folder: &Path, folders: &mut Vec<PathBuf>) {
 }
 
 /// The nested repository existed before, but git in the project had no reason to read it.
-fn link_to_another(caged: &mut Place) {
+fn link_to_another(sandboxed: &mut TestProject) {
     if !has_git() {
-        return skip("git", "there is no git");
+        return skip("git", "git is not installed");
     }
-    let with_other = |place: &Place| {
-        let inner = place.root.join("vendor/inner");
-        git(&place.root, &["init", "-q", "vendor/inner"]);
+    let with_other = |project: &TestProject| {
+        let inner = project.root.join("vendor/inner");
+        git(&project.root, &["init", "-q", "vendor/inner"]);
         git(&inner, &["commit", "-q", "--allow-empty", "-m", "inner"]);
-        let evil = place.root.join("evil.sh").display().to_string();
+        let evil = project.root.join("evil.sh").display().to_string();
         git(&inner, &["config", "core.fsmonitor", &evil]);
     };
     let script = "git update-index --add --cacheinfo 160000,$(git -C vendor/inner rev-parse HEAD),vendor/inner || true";
     for access in [GitAccess::ReadOnly, GitAccess::Write] {
-        let mut place = repository(&(with_other as fn(&Place)));
-        place.sandbox = caged.sandbox.clone().map(|sandbox| sandbox.with_git(access));
-        let before = fs::read(place.root.join(".git/index")).unwrap();
-        let ran = place.run(script);
-        let marker = place.outside().join("run");
+        let mut project = repository(&(with_other as fn(&TestProject)));
+        project.sandbox = sandboxed.sandbox.clone().map(|sandbox| sandbox.with_git(access));
+        let before = fs::read(project.root.join(".git/index")).unwrap();
+        let ran = project.run(script);
+        let marker = project.outside().join("run");
         let _ = fs::remove_file(&marker);
-        user_git(&place.root, &["status"]);
+        user_git(&project.root, &["status"]);
         assert!(!marker.exists(), "{access:?}: {ran:?}");
         assert_eq!(ran.succeeded(), ran.git.violations.is_empty(), "{access:?}: {ran:?}");
         assert_eq!(
-            fs::read(place.root.join(".git/index")).unwrap(),
+            fs::read(project.root.join(".git/index")).unwrap(),
             before,
             "{access:?}: {ran:?}"
         );
-        // Without a sandbox it works.
-        place.sandbox = None;
-        place.run(script);
+        // Without a sandbox, the attack works.
+        project.sandbox = None;
+        project.run(script);
         let _ = fs::remove_file(&marker);
-        user_git(&place.root, &["status"]);
+        user_git(&project.root, &["status"]);
         assert!(marker.exists(), "{access:?}");
     }
 }
 
-/// A path that is longer than the kernel takes.
-fn hide_behind_long_path(caged: &mut Place) {
+/// In another process, because the size of thread stacks is a setting of the whole process: threads with a stack of an
+/// exbibyte cannot be started.
+fn audit_without_threads(sandboxed: &mut TestProject) {
     if !has_git() {
-        return skip("git", "there is no git");
+        return skip("git", "git is not installed");
     }
-    let mut place = repository(&(nothing as fn(&Place)));
-    place.sandbox = caged.sandbox.clone();
+    let strength = sandboxed.sandbox.as_ref().unwrap().strength();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args([super::PLANT_WITHOUT_THREADS, strength.word()]);
+    let output = command
+        .env("RUST_MIN_STACK", (1_u64 << 60).to_string())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// Plants a repository with a dangerous setting. The audit must find and revert it.
+pub fn plant_without_threads(strength: Strength) {
+    std::thread::Builder::new().spawn(|| {}).unwrap_err();
+    let mut project = repository(&(nothing as fn(&TestProject)));
+    project.sandbox = Some(sandbox(&project.root, strength));
+    let ran = project.run(&format!("{PREAMBLE}nested planted"));
+    assert!(!ran.git.violations.is_empty(), "{ran:?}");
+    assert!(!is_run(&project), "{ran:?}");
+}
+
+/// A path that is longer than the kernel allows.
+fn hide_behind_long_path(sandboxed: &mut TestProject) {
+    if !has_git() {
+        return skip("git", "git is not installed");
+    }
+    let mut project = repository(&(nothing as fn(&TestProject)));
+    project.sandbox = sandboxed.sandbox.clone();
     let script = "nested inner; for i in $(seq 30); do mkdir $(printf %0200d 0); cd $(printf %0200d 0); done; exit 0";
-    let ran = place.run(&format!("{PREAMBLE}{script}"));
-    let marker = place.outside().join("run");
-    user_git(&place.root.join("inner"), &["status"]);
+    let ran = project.run(&format!("{PREAMBLE}{script}"));
+    let marker = project.outside().join("run");
+    user_git(&project.root.join("inner"), &["status"]);
     assert!(!marker.exists(), "{ran:?}");
     assert!(!ran.succeeded(), "{ran:?}");
     let is_about = |word: &str| ran.git.violations.iter().any(|sentence| sentence.contains(word));
@@ -285,38 +316,38 @@ fn hide_behind_long_path(caged: &mut Place) {
         is_about("could not be searched") && is_about("inner/.git/config"),
         "{ran:?}"
     );
-    // The user can go on.
-    assert!(place.run("true").succeeded());
-    place.sandbox = None;
-    place.run("rm -rf 0*");
+    // The user can continue.
+    assert!(project.run("true").succeeded());
+    project.sandbox = None;
+    project.run("rm -rf 0*");
 }
 
-fn make_harmless(place: &mut Place) {
+fn make_harmless(project: &mut TestProject) {
     if !has_git() {
-        return skip("git", "there is no git");
+        return skip("git", "git is not installed");
     }
-    let sandbox = place.sandbox.take();
-    *place = repository(&(nothing as fn(&Place)));
-    place.sandbox = sandbox;
-    let ran = place.run(&format!(
+    let sandbox = project.sandbox.take();
+    *project = repository(&(nothing as fn(&TestProject)));
+    project.sandbox = sandbox;
+    let ran = project.run(&format!(
         "{PREAMBLE}git clone -q --no-local . inner && git -C inner config user.name a; exit 0"
     ));
     assert!(ran.succeeded(), "{ran:?}");
     assert_eq!(ran.git.notices, ["`inner/.git` is a new git repository"]);
-    let ran = place.run("git -C inner config user.name b");
+    let ran = project.run("git -C inner config user.name b");
     assert!(ran.succeeded(), "{ran:?}");
     assert_eq!(ran.git.notices.len(), 1, "{ran:?}");
-    let ran = place.run("rm -rf inner");
+    let ran = project.run("rm -rf inner");
     assert!(ran.succeeded(), "{ran:?}");
     assert_eq!(ran.git.notices, ["`inner/.git` was removed"]);
 }
 
 /// The sandbox keeps the command from changing `.git`, so every change there comes from the user.
-fn change_from_outside(place: &mut Place) {
-    git(&place.root, &["init", "-q"]);
-    let root = place.root.clone();
+fn change_from_outside(project: &mut TestProject) {
+    git(&project.root, &["init", "-q"]);
+    let root = project.root.clone();
     let mut has_changed = false;
-    let ran = place.try_run("echo ready; while [ ! -e go ]; do sleep 0.01; done", &mut |_, _| {
+    let ran = project.try_run("echo ready; while [ ! -e go ]; do sleep 0.01; done", &mut |_, _| {
         if !std::mem::replace(&mut has_changed, true) {
             git(&root, &["config", "core.pager", "less"]);
             write_program(&root.join(".git/hooks/pre-commit"), "#!/bin/sh\n");
@@ -325,20 +356,20 @@ fn change_from_outside(place: &mut Place) {
     });
     let ran = ran.unwrap();
     assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
-    assert!(place.root.join(".git/hooks/pre-commit").exists());
-    assert!(place.read(".git/config").contains("less"));
+    assert!(project.root.join(".git/hooks/pre-commit").exists());
+    assert!(project.read(".git/config").contains("less"));
 }
 
-fn never_end(place: &mut Place) {
-    git(&place.root, &["init", "-q"]);
-    git(&place.root, &["init", "-q", "inner"]);
+fn never_end(project: &mut TestProject) {
+    git(&project.root, &["init", "-q"]);
+    git(&project.root, &["init", "-q", "inner"]);
     // The guard does not read this file.
-    let modules = place.root.join(".gitmodules");
+    let modules = project.root.join(".gitmodules");
     make_pipe(&modules);
-    assert!(place.run("true").succeeded());
+    assert!(project.run("true").succeeded());
     fs::remove_file(&modules).unwrap();
     symlink("/dev/zero", &modules).unwrap();
-    assert!(place.run("true").succeeded());
+    assert!(project.run("true").succeeded());
     for name in [
         "config",
         "commondir",
@@ -346,20 +377,20 @@ fn never_end(place: &mut Place) {
         "config.worktree",
         "info/attributes",
     ] {
-        let path = place.root.join("inner/.git").join(name);
+        let path = project.root.join("inner/.git").join(name);
         let old = fs::read(&path).ok();
         let _ = fs::remove_file(&path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         make_pipe(&path);
-        assert_refused(place, name, "a pipe");
+        assert_refused(project, name, "a pipe");
         fs::remove_file(&path).unwrap();
         fs::File::create(&path).unwrap().set_len(8 << 30).unwrap();
-        assert_refused(place, name, "larger than");
+        assert_refused(project, name, "larger than");
         fs::remove_file(&path).unwrap();
         if !name.contains('/') {
             symlink("/dev/zero", &path).unwrap();
             // A repository that is not part of the project does not stop the command: see `faulty_nested`.
-            let ran = place.run("true");
+            let ran = project.run("true");
             assert!(ran.succeeded() && ran.git.notices.len() == 1, "{name}: {ran:?}");
             fs::remove_file(&path).unwrap();
         }
@@ -367,14 +398,14 @@ fn never_end(place: &mut Place) {
             fs::write(&path, old).unwrap();
         }
     }
-    let index = place.root.join(".git/index");
+    let index = project.root.join(".git/index");
     make_pipe(&index);
-    assert_refused(place, ".git/index", "a pipe");
+    assert_refused(project, ".git/index", "a pipe");
     fs::remove_file(&index).unwrap();
-    assert!(place.run("true").succeeded());
+    assert!(project.run("true").succeeded());
 }
 
-/// The faulty file, how it becomes so, and an attack through it.
+/// The faulty file, how it is damaged, and an attack through it.
 type Faulty = (&'static str, fn(&Path), &'static str);
 
 const FAULTY: &[Faulty] = &[
@@ -402,29 +433,29 @@ const FAULTY: &[Faulty] = &[
 ];
 
 /// Invalid settings and links in a repository that is not part of the project.
-fn faulty_nested(caged: &mut Place) {
+fn faulty_nested(sandboxed: &mut TestProject) {
     if !has_git() {
-        return skip("git", "there is no git");
+        return skip("git", "git is not installed");
     }
     for (name, spoil, script) in FAULTY {
-        let mut place = repository(&(nothing as fn(&Place)));
-        git(&place.root, &["init", "-q", "vendor/inner"]);
-        spoil(&place.root.join("vendor/inner/.git"));
-        place.sandbox.clone_from(&caged.sandbox);
-        let ran = place.run("touch ran");
+        let mut project = repository(&(nothing as fn(&TestProject)));
+        git(&project.root, &["init", "-q", "vendor/inner"]);
+        spoil(&project.root.join("vendor/inner/.git"));
+        project.sandbox.clone_from(&sandboxed.sandbox);
+        let ran = project.run("touch ran");
         let notice = format!("`vendor/inner/.git/{name}` is ");
-        assert!(ran.succeeded() && place.root.join("ran").exists(), "{ran:?}");
+        assert!(ran.succeeded() && project.root.join("ran").exists(), "{ran:?}");
         assert!(ran.git.notices[0].starts_with(&notice), "{ran:?}");
-        let ran = place.run(&format!("{PREAMBLE}{script}"));
-        assert!(!ran.succeeded() && !is_run(&place), "{name}: {ran:?}");
-        let ran = place.run("rm -rf vendor/inner/.git");
+        let ran = project.run(&format!("{PREAMBLE}{script}"));
+        assert!(!ran.succeeded() && !is_run(&project), "{name}: {ran:?}");
+        let ran = project.run("rm -rf vendor/inner/.git");
         assert!(ran.succeeded(), "{name}: {ran:?}");
-        place.sandbox = None;
-        place.run("rm -rf vendor/inner");
-        git(&place.root, &["init", "-q", "vendor/inner"]);
-        spoil(&place.root.join("vendor/inner/.git"));
-        place.run(&format!("{PREAMBLE}{script}"));
-        assert!(is_run(&place), "{name}: it reaches nothing without a sandbox");
+        project.sandbox = None;
+        project.run("rm -rf vendor/inner");
+        git(&project.root, &["init", "-q", "vendor/inner"]);
+        spoil(&project.root.join("vendor/inner/.git"));
+        project.run(&format!("{PREAMBLE}{script}"));
+        assert!(is_run(&project), "{name}: the attack fails without a sandbox");
     }
 }
 
@@ -432,30 +463,30 @@ pub fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-pub fn assert_refused(place: &Place, name: &str, why: &str) {
+pub fn assert_refused(project: &TestProject, name: &str, why: &str) {
     let since = Instant::now();
-    let refused = place.try_run("touch ran", &mut |_, _| {});
+    let refused = project.try_run("touch ran", &mut |_, _| {});
     assert!(since.elapsed() < Duration::from_secs(20), "{name}");
-    let Err(RunError::NotStarted(told)) = refused else {
+    let Err(RunError::NotStarted(message)) = refused else {
         panic!("{name}: {refused:?}");
     };
-    assert!(told.contains(name) && told.contains(why), "{name}: {told}");
-    assert!(!place.root.join("ran").exists(), "{name}");
+    assert!(message.contains(name) && message.contains(why), "{name}: {message}");
+    assert!(!project.root.join("ran").exists(), "{name}");
 }
 
 pub const COMMIT: &str = "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m more";
 
-fn commits(place: &mut Place) {
-    let sandbox = place.sandbox.take().unwrap();
-    *place = repository(&(nothing as fn(&Place)));
-    place.sandbox = Some(sandbox.clone());
-    let ran = place.run(COMMIT);
+fn commits(project: &mut TestProject) {
+    let sandbox = project.sandbox.take().unwrap();
+    *project = repository(&(nothing as fn(&TestProject)));
+    project.sandbox = Some(sandbox.clone());
+    let ran = project.run(COMMIT);
     assert!(
         !ran.succeeded() && ran.stderr.to_string().contains("Read-only file system"),
         "{ran:?}"
     );
-    place.sandbox = Some(sandbox.with_git(GitAccess::Write));
-    let ran = place.run(&format!(
+    project.sandbox = Some(sandbox.with_git(GitAccess::Write));
+    let ran = project.run(&format!(
         "echo more >> file; git add file; {COMMIT}; git log --oneline | wc -l"
     ));
     assert_eq!(ran.stdout.to_string().trim(), "2", "{ran:?}");
@@ -467,26 +498,26 @@ fn commits(place: &mut Place) {
         "mv .git old",
         "mkdir .git/hooks/x",
     ] {
-        let ran = place.run(script);
+        let ran = project.run(script);
         assert!(!ran.succeeded() && ran.git == Default::default(), "{script}: {ran:?}");
     }
 }
 
 /// A linked worktree commits through its folder in the main repository.
-fn commits_in_worktree(place: &mut Place) {
-    let sandbox = place.sandbox.take().unwrap();
-    *place = repository(&(with_worktree as fn(&Place)));
-    place.sandbox = Some(sandbox.clone());
-    place.sub_folder = "tree";
-    let failed: Ran = place.run(COMMIT);
+fn commits_in_worktree(project: &mut TestProject) {
+    let sandbox = project.sandbox.take().unwrap();
+    *project = repository(&(with_worktree as fn(&TestProject)));
+    project.sandbox = Some(sandbox.clone());
+    project.sub_folder = "tree";
+    let failed: Ran = project.run(COMMIT);
     assert!(!failed.succeeded(), "{failed:?}");
-    place.sandbox = Some(sandbox.with_git(GitAccess::Write));
-    let ran = place.run(COMMIT);
+    project.sandbox = Some(sandbox.with_git(GitAccess::Write));
+    let ran = project.run(COMMIT);
     assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
     for name in ["commondir", "gitdir"] {
-        let ran = place.run(&format!("echo x > ../.git/worktrees/tree/{name}"));
+        let ran = project.run(&format!("echo x > ../.git/worktrees/tree/{name}"));
         assert!(!ran.succeeded() && ran.git == Default::default(), "{name}: {ran:?}");
     }
-    let ran = place.run("mkdir ../.git/worktrees/other");
+    let ran = project.run("mkdir ../.git/worktrees/other");
     assert!(!ran.succeeded(), "{ran:?}");
 }

@@ -1,13 +1,13 @@
-//! What commands leave behind for git to run, one by one.
+//! The attacks through git's files, one by one.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 
 use super::git::{git, nothing, user_git, write_program};
-use super::place::Place;
+use super::project::TestProject;
 
 /// The name, the preparation of the project, and the script of the command.
-pub type Attack = (&'static str, fn(&Place), &'static str);
+pub type Attack = (&'static str, fn(&TestProject), &'static str);
 
 pub const ATTACKS: &[Attack] = &[
     (
@@ -104,12 +104,12 @@ git -C bare config core.bare false",
     ),
     (
         "hook_folder_of_the_settings_is_made",
-        |place| git(&place.root, &["config", "core.hooksPath", "scripts/hooks"]),
+        |project| git(&project.root, &["config", "core.hooksPath", "scripts/hooks"]),
         "mkdir -p scripts/hooks; cp $EVIL scripts/hooks/post-checkout; cp $EVIL scripts/hooks/pre-commit",
     ),
     (
         "hook_folder_of_the_settings_is_reached_by_a_link",
-        |place| git(&place.root, &["config", "core.hooksPath", "scripts/hooks"]),
+        |project| git(&project.root, &["config", "core.hooksPath", "scripts/hooks"]),
         "mkdir -p other/hooks; cp $EVIL other/hooks/post-checkout; cp $EVIL other/hooks/pre-commit; ln -s other scripts",
     ),
     (
@@ -136,144 +136,147 @@ printf 'gitdir:  ../a/.git' > b/.git; mkdir .git/objects/a/.git; mv .git/objects
     ),
     (
         "hook_in_the_folder_of_the_settings_is_changed",
-        |place| {
-            git(&place.root, &["config", "core.hooksPath", "scripts/hooks"]);
-            write_program(&place.root.join("scripts/hooks/pre-commit"), "#!/bin/sh\n");
+        |project| {
+            git(&project.root, &["config", "core.hooksPath", "scripts/hooks"]);
+            write_program(&project.root.join("scripts/hooks/pre-commit"), "#!/bin/sh\n");
         },
         "cp $EVIL scripts/hooks/pre-commit; mv scripts old; mkdir -p scripts/hooks; cp $EVIL scripts/hooks/pre-commit",
     ),
     (
         "pointer_to_a_folder_that_came_with_the_project",
-        |place| {
-            with_harmful_folder(place);
+        |project| {
+            with_harmful_folder(project);
             let entry = format!("160000,{},sub", "1".repeat(40));
-            git(&place.root, &["update-index", "--add", "--cacheinfo", &entry]);
+            git(&project.root, &["update-index", "--add", "--cacheinfo", &entry]);
         },
         "mkdir -p sub; echo 'gitdir: ../fixtures/e' > sub/.git",
     ),
     (
         "pointer_to_the_project_with_hooks_beside_it",
-        |place| git(&place.root, &["config", "core.hooksPath", ".husky"]),
+        |project| git(&project.root, &["config", "core.hooksPath", ".husky"]),
         "mkdir -p src/.husky; cp $EVIL src/.husky/post-index-change; cp $EVIL src/.husky/pre-commit
 echo 'gitdir: ../.git' > src/.git",
     ),
     (
         "hooks_beside_more_than_can_be_compared",
-        |place| git(&place.root, &["init", "-q", "vendor"]),
+        |project| git(&project.root, &["init", "-q", "vendor"]),
         "git init -q .a; mkdir -p .a/.git/hooks; for i in 1 2 3 4 5 6; do truncate -s 8000000 .a/.git/hooks/h$i; done
 mkdir -p vendor/.git/hooks; cp $EVIL vendor/.git/hooks/pre-commit; cp $EVIL .git/hooks/pre-commit",
     ),
     (
         "hooks_among_more_than_can_be_compared",
-        |place| git(&place.root, &["init", "-q", "vendor"]),
+        |project| git(&project.root, &["init", "-q", "vendor"]),
         "mkdir -p vendor/.git/hooks; cp $EVIL vendor/.git/hooks/pre-commit
 for i in 1 2 3 4 5 6; do truncate -s 8000000 vendor/.git/hooks/h$i; done",
     ),
     (
         "hook_beside_the_files_of_the_project",
-        |place| {
-            let root = place.root.display().to_string();
-            git(&place.root, &["config", "core.hooksPath", &root]);
+        |project| {
+            let root = project.root.display().to_string();
+            git(&project.root, &["config", "core.hooksPath", &root]);
         },
         "cp $EVIL pre-commit; cp $EVIL post-checkout",
     ),
     (
         "program_behind_a_linked_hook_of_the_settings",
-        |place| {
-            write_program(&place.root.join("scripts/check"), "#!/bin/sh\n");
-            fs::create_dir(place.root.join(".githooks")).unwrap();
-            symlink("../scripts/check", place.root.join(".githooks/pre-commit")).unwrap();
-            git(&place.root, &["config", "core.hooksPath", ".githooks"]);
+        |project| {
+            write_program(&project.root.join("scripts/check"), "#!/bin/sh\n");
+            fs::create_dir(project.root.join(".githooks")).unwrap();
+            symlink("../scripts/check", project.root.join(".githooks/pre-commit")).unwrap();
+            git(&project.root, &["config", "core.hooksPath", ".githooks"]);
         },
         "cp $EVIL scripts/check",
     ),
     (
         "program_behind_a_linked_hook_is_changed",
-        |place| {
-            write_program(&place.root.join("tools/check"), "#!/bin/sh\n");
-            symlink("../../tools/check", place.root.join(".git/hooks/pre-commit")).unwrap();
+        |project| {
+            write_program(&project.root.join("tools/check"), "#!/bin/sh\n");
+            symlink("../../tools/check", project.root.join(".git/hooks/pre-commit")).unwrap();
         },
         "cp $EVIL tools/check; mv tools old; mkdir tools; cp $EVIL tools/check",
     ),
     (
         "included_file_is_made",
-        |place| git(&place.root, &["config", "include.path", "../shared.gitconfig"]),
+        |project| git(&project.root, &["config", "include.path", "../shared.gitconfig"]),
         "printf '[core]\\nfsmonitor = %s\\n' $EVIL > shared.gitconfig",
     ),
     (
         "included_file_is_changed",
-        |place| {
+        |project| {
             git(
-                &place.root,
+                &project.root,
                 &["config", "includeIf.gitdir:**.path", "../shared.gitconfig"],
             );
-            place.write("shared.gitconfig", "[user]\n\tname = a\n");
+            project.write("shared.gitconfig", "[user]\n\tname = a\n");
         },
         "printf '[core]\\nfsmonitor = %s\\n' $EVIL > new; cat new > shared.gitconfig; mv new shared.gitconfig",
     ),
     (
         "repository_that_was_there_before",
-        |place| {
-            git(&place.root, &["init", "-q", "vendor/inner"]);
+        |project| {
+            git(&project.root, &["init", "-q", "vendor/inner"]);
         },
         "git -C vendor/inner config core.fsmonitor $EVIL",
     ),
 ];
 
-fn with_submodule(place: &Place) {
-    let other = place.outside().join("other");
-    git(&place.outside(), &["init", "-q", "other"]);
+fn with_submodule(project: &TestProject) {
+    let other = project.outside().join("other");
+    git(&project.outside(), &["init", "-q", "other"]);
     git(&other, &["commit", "-q", "--allow-empty", "-m", "other"]);
     git(
-        &place.root,
+        &project.root,
         &["submodule", "--quiet", "add", &other.display().to_string(), "sub"],
     );
     // Git ignores the case of keys.
-    let modules = place.read(".gitmodules").replace("path =", "PATH =");
-    place.write(".gitmodules", &modules);
-    git(&place.root, &["commit", "-q", "-a", "-m", "sub"]);
+    let modules = project.read(".gitmodules").replace("path =", "PATH =");
+    project.write(".gitmodules", &modules);
+    git(&project.root, &["commit", "-q", "-a", "-m", "sub"]);
 }
 
-fn with_old_submodule(place: &Place) {
-    git(&place.root, &["init", "-q", "sub"]);
-    git(&place.root.join("sub"), &["commit", "-q", "--allow-empty", "-m", "sub"]);
-    git(&place.root, &["add", "sub"]);
+fn with_old_submodule(project: &TestProject) {
+    git(&project.root, &["init", "-q", "sub"]);
+    git(
+        &project.root.join("sub"),
+        &["commit", "-q", "--allow-empty", "-m", "sub"],
+    );
+    git(&project.root, &["add", "sub"]);
 }
 
-fn with_two_commits(place: &Place) {
+fn with_two_commits(project: &TestProject) {
     for name in ["one", "two"] {
-        place.write(name, name);
-        git(&place.root, &["add", name]);
-        git(&place.root, &["commit", "-q", "-m", name]);
+        project.write(name, name);
+        git(&project.root, &["add", name]);
+        git(&project.root, &["commit", "-q", "-m", name]);
     }
 }
 
-/// The user stopped it before the last commit.
-fn with_unfinished_rebase(place: &Place) {
-    with_two_commits(place);
+/// The rebase stopped before the last commit.
+fn with_unfinished_rebase(project: &TestProject) {
+    with_two_commits(project);
     let editor = "sequence.editor=sed -i 1ibreak";
-    git(&place.root, &["-c", editor, "rebase", "-q", "-i", "HEAD~1"]);
+    git(&project.root, &["-c", editor, "rebase", "-q", "-i", "HEAD~1"]);
 }
 
-/// It stopped at a commit that changes nothing.
-fn with_unfinished_cherry_pick(place: &Place) {
-    with_two_commits(place);
-    git(&place.root, &["branch", "topic"]);
-    git(&place.root, &["reset", "-q", "--hard", "HEAD~1"]);
-    user_git(&place.root, &["cherry-pick", "topic~1", "topic"]);
-    assert!(place.root.join(".git/sequencer/todo").exists());
+/// The cherry-pick stopped at an empty commit.
+fn with_unfinished_cherry_pick(project: &TestProject) {
+    with_two_commits(project);
+    git(&project.root, &["branch", "topic"]);
+    git(&project.root, &["reset", "-q", "--hard", "HEAD~1"]);
+    user_git(&project.root, &["cherry-pick", "topic~1", "topic"]);
+    assert!(project.root.join(".git/sequencer/todo").exists());
 }
 
-/// A folder that git would take for a repository if something pointed to it.
-fn with_harmful_folder(place: &Place) {
+/// A folder that git would use as a repository if a `.git` file pointed to it.
+fn with_harmful_folder(project: &TestProject) {
     for file in ["HEAD", "objects/keep", "refs/keep"] {
-        place.write(&format!("fixtures/e/{file}"), "ref: refs/heads/main\n");
+        project.write(&format!("fixtures/e/{file}"), "ref: refs/heads/main\n");
     }
-    let evil = place.root.join("evil.sh").display().to_string();
+    let evil = project.root.join("evil.sh").display().to_string();
     let config = format!("[core]\nrepositoryformatversion = 0\nbare = false\nfsmonitor = {evil}\n");
-    place.write("fixtures/e/config", &config);
+    project.write("fixtures/e/config", &config);
 }
 
-pub fn with_worktree(place: &Place) {
-    git(&place.root, &["worktree", "add", "-q", "tree"]);
+pub fn with_worktree(project: &TestProject) {
+    git(&project.root, &["worktree", "add", "-q", "tree"]);
 }

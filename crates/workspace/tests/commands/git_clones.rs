@@ -1,4 +1,4 @@
-//! What a clone brings along for git's guard.
+//! Clones with files that attack the guard of git's files.
 
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use planwright_workspace::sandbox::{Sandbox, Strength};
 
-use super::cage::{Caged, skip};
 use super::git::{assert_refused, git, has_git, make_pipe, repository};
-use super::place::Place;
+use super::project::TestProject;
+use super::sandboxed::{SandboxTrial, skip};
 
-pub const TRIALS: &[Caged] = &[
+pub const TRIALS: &[SandboxTrial] = &[
     (
         "r09_settings_that_include_themselves_do_not_hold_up_a_command",
         Strength::SystemCalls,
@@ -41,37 +41,37 @@ pub const TRIALS: &[Caged] = &[
 ];
 
 /// A folder that git recognizes as a repository, and that a clone can contain.
-fn write_embedded(place: &Place, name: &str, config: &str) {
+fn write_embedded(project: &TestProject, name: &str, config: &str) {
     for file in ["HEAD", "objects/keep", "refs/keep"] {
-        place.write(&format!("{name}/{file}"), "ref: refs/heads/main\n");
+        project.write(&format!("{name}/{file}"), "ref: refs/heads/main\n");
     }
-    place.write(&format!("{name}/config"), config);
+    project.write(&format!("{name}/config"), config);
 }
 
-fn include_themselves(place: &mut Place) {
+fn include_themselves(project: &mut TestProject) {
     let includes = "path = config\npath = ../x/config\n".repeat(2);
-    write_embedded(place, "x", &format!("[include]\n{includes}"));
+    write_embedded(project, "x", &format!("[include]\n{includes}"));
     let since = Instant::now();
-    let ran = place.run("true");
+    let ran = project.run("true");
     assert!(since.elapsed() < Duration::from_secs(60), "{:?}", since.elapsed());
     assert!(ran.succeeded(), "{ran:?}");
 }
 
-fn fill_memory(place: &mut Place) {
+fn fill_memory(project: &mut TestProject) {
     for count in 0..5 {
-        write_embedded(place, &format!("x{count}"), &"#".repeat(8_000_000));
+        write_embedded(project, &format!("x{count}"), &"#".repeat(8_000_000));
     }
-    assert_refused(place, "config", "bytes");
+    assert_refused(project, "config", "bytes");
 }
 
-fn name_endless_files(place: &mut Place) {
+fn name_endless_files(project: &mut TestProject) {
     let includes: String = (0..20_000).map(|count| format!("path = a{count}\n")).collect();
-    write_embedded(place, "x", &format!("[include]\n{includes}"));
-    assert_refused(place, "config", "too many");
+    write_embedded(project, "x", &format!("[include]\n{includes}"));
+    assert_refused(project, "config", "too many");
 }
 
-fn include_elsewhere(place: &mut Place) {
-    let (pipe, file) = (place.outside().join("pipe"), place.outside().join("file"));
+fn include_elsewhere(project: &mut TestProject) {
+    let (pipe, file) = (project.outside().join("pipe"), project.outside().join("file"));
     make_pipe(&pipe);
     fs::write(&file, "[invalid\n").unwrap();
     let is_opened = AtomicBool::new(false);
@@ -82,8 +82,8 @@ fn include_elsewhere(place: &mut Place) {
             is_opened.store(true, Ordering::Relaxed);
         });
         for path in [&pipe, &file] {
-            write_embedded(place, "x", &format!("[include]\npath = {}\n", path.display()));
-            let ran = place.run("true");
+            write_embedded(project, "x", &format!("[include]\npath = {}\n", path.display()));
+            let ran = project.run("true");
             assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
         }
         let was_opened = is_opened.load(Ordering::Relaxed);
@@ -93,23 +93,23 @@ fn include_elsewhere(place: &mut Place) {
     });
 }
 
-fn redirect_push(caged: &mut Place) {
+fn redirect_push(sandboxed: &mut TestProject) {
     if !has_git() {
         return skip("git", "there is no git");
     }
-    let with_remote = |place: &Place| git(&place.root, &["remote", "add", "origin", "/mine"]);
+    let with_remote = |project: &TestProject| git(&project.root, &["remote", "add", "origin", "/mine"]);
     for script in [
         "git remote set-url origin /other",
         "git remote add other /other; git config branch.master.remote other",
         "git config submodule.sub.url /other",
         "git config remote.origin.url /other --add",
     ] {
-        let mut place = repository(&(with_remote as fn(&Place)));
-        place.sandbox.clone_from(&caged.sandbox);
-        let before = place.read(".git/config");
-        let ran = place.run(&format!("set +e; {script}; exit 0"));
-        assert_eq!(place.read(".git/config"), before, "{script}: {ran:?}");
-        let is_mounted = place.sandbox.as_ref().map(Sandbox::strength) == Some(Strength::Namespaces);
+        let mut project = repository(&(with_remote as fn(&TestProject)));
+        project.sandbox.clone_from(&sandboxed.sandbox);
+        let before = project.read(".git/config");
+        let ran = project.run(&format!("set +e; {script}; exit 0"));
+        assert_eq!(project.read(".git/config"), before, "{script}: {ran:?}");
+        let is_mounted = project.sandbox.as_ref().map(Sandbox::strength) == Some(Strength::Namespaces);
         assert_eq!(ran.git.violations.is_empty(), is_mounted, "{script}: {ran:?}");
     }
 }

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use planwright_workspace::run::Ran;
 use planwright_workspace::sandbox::Strength;
 
-use super::cage::{Caged, skip};
 use super::git::{PREAMBLE, has_git, is_run, nothing, repository};
-use super::place::Place;
+use super::project::TestProject;
+use super::sandboxed::{SandboxTrial, skip};
 
-pub const TRIALS: &[Caged] = &[
+pub const TRIALS: &[SandboxTrial] = &[
     (
         "r09_a_command_beside_an_attack_does_not_restore_it",
         Strength::SystemCalls,
@@ -29,27 +29,27 @@ pub const TRIALS: &[Caged] = &[
     ),
 ];
 
-/// The end of a command that waits until a file is there, or is gone, for 10 seconds at most.
+/// The end of a script that waits for a condition, for 10 seconds at most.
 fn wait(condition: &str) -> String {
     format!("for i in $(seq 200); do if {condition}; then break; fi; sleep 0.05; done")
 }
 
-/// Runs the second command while the first one runs, which has planted a repository with a dangerous setting by then.
-fn run_two(caged: &Place, first: &str, second: &str) -> Option<(Place, Ran, Ran)> {
+/// Runs the second command after the first one has planted a repository with a dangerous setting, and still runs.
+fn run_two(sandboxed: &TestProject, first: &str, second: &str) -> Option<(TestProject, Ran, Ran)> {
     if !has_git() {
         skip("git", "there is no git");
         return None;
     }
-    let mut place = repository(&(nothing as fn(&Place)));
-    place.sandbox.clone_from(&caged.sandbox);
-    let (planted, seen) = (place.root.join("planted"), &place);
+    let mut project = repository(&(nothing as fn(&TestProject)));
+    project.sandbox.clone_from(&sandboxed.sandbox);
+    let (planted, seen) = (project.root.join("planted"), &project);
     let (first, second) = thread::scope(|scope| {
         let first = scope.spawn(move || seen.run(&format!("{PREAMBLE}nested sub; touch planted; {first}; exit 0")));
         await_file(&planted);
         let second = seen.run(&format!("{PREAMBLE}touch second; {second}; exit 0"));
         (first.join().unwrap(), second)
     });
-    Some((place, first, second))
+    Some((project, first, second))
 }
 
 fn await_file(path: &Path) {
@@ -60,38 +60,42 @@ fn await_file(path: &Path) {
     }
 }
 
-fn run_beside_attack(caged: &mut Place) {
+fn run_beside_attack(sandboxed: &mut TestProject) {
     let until_second = wait("[ -e second ]");
     let until_audited = format!("{}; sleep 0.3", wait("[ ! -e sub/.git/config ]"));
     for first in [until_second.clone(), format!("{until_second}; rm -rf sub")] {
-        let Some((place, first, second)) = run_two(caged, &first, &until_audited) else {
+        let Some((project, first, second)) = run_two(sandboxed, &first, &until_audited) else {
             return;
         };
-        assert!(!is_run(&place), "{first:?} {second:?}");
+        assert!(!is_run(&project), "{first:?} {second:?}");
         assert!(second.succeeded(), "{second:?}");
-        let again = place.run("true");
-        assert!(again.git == Default::default() && !is_run(&place), "{again:?}");
+        let again = project.run("true");
+        assert!(again.git == Default::default() && !is_run(&project), "{again:?}");
     }
 }
 
-fn repeat_attack(caged: &mut Place) {
+fn repeat_attack(sandboxed: &mut TestProject) {
     let until_second = wait("[ -e second ]");
     let again = format!(
         "{}; sleep 0.3; rm -rf sub; nested sub",
         wait("[ ! -e sub/.git/config ]")
     );
     for first in [until_second.clone(), format!("{until_second}; rm -rf sub")] {
-        let Some((place, first, second)) = run_two(caged, &first, &again) else {
+        let Some((project, first, second)) = run_two(sandboxed, &first, &again) else {
             return;
         };
         assert!(!second.git.violations.is_empty() && !second.succeeded(), "{second:?}");
-        assert!(!is_run(&place), "{first:?} {second:?}");
+        assert!(!is_run(&project), "{first:?} {second:?}");
     }
 }
 
-fn run_at_the_same_time(caged: &mut Place) {
+fn run_at_the_same_time(sandboxed: &mut TestProject) {
     let until_second = wait("[ -e second ]");
-    if let Some((place, _, second)) = run_two(caged, &format!("{until_second}; [ -e second ] && touch met"), "true") {
-        assert!(place.root.join("met").exists(), "{second:?}");
+    if let Some((project, _, second)) = run_two(
+        sandboxed,
+        &format!("{until_second}; [ -e second ] && touch met"),
+        "true",
+    ) {
+        assert!(project.root.join("met").exists(), "{second:?}");
     }
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use planwright_workspace::sandbox::{Files, GitAccess, Strength};
 
-use super::cage::{Caged, skip};
 use super::git::{COMMIT, PREAMBLE, git, has_git, runs_in, user_git, write_evil};
-use super::place::{Named, Place};
+use super::project::{Named, TestProject};
+use super::sandboxed::{SandboxTrial, skip};
 
 /// Without a sandbox, every attack works.
 pub const CONTROLS: &[Named] = &[("r09_outside_repositories_are_changed_without_a_sandbox", succeed)];
 
-pub const TRIALS: &[Caged] = &[
+pub const TRIALS: &[SandboxTrial] = &[
     (
         "git_works_in_a_worktree_of_an_outside_repository",
         Strength::SystemCalls,
@@ -48,31 +48,31 @@ pub const TRIALS: &[Caged] = &[
 
 /// The project is a linked worktree.
 struct Linked {
-    place: Place,
+    project: TestProject,
     main: PathBuf,
 }
 
 impl Linked {
     /// Beside the main worktree, or inside of it.
     fn new(is_within: bool) -> Self {
-        let mut place = Place::new();
-        let main = place.outside().join("main");
-        fs::remove_dir(&place.root).unwrap();
+        let mut project = TestProject::new();
+        let main = project.outside().join("main");
+        fs::remove_dir(&project.root).unwrap();
         if is_within {
-            place.root = main.join("wt");
+            project.root = main.join("wt");
         }
-        git(&place.outside(), &["init", "-q", "main"]);
-        write_evil(&place, &main);
+        git(&project.outside(), &["init", "-q", "main"]);
+        write_evil(&project, &main);
         git(&main, &["add", "."]);
         git(&main, &["commit", "-q", "-m", "first"]);
-        for tree in [&place.root, &place.outside().join("other")] {
+        for tree in [&project.root, &project.outside().join("other")] {
             git(&main, &["worktree", "add", "-q", &tree.display().to_string()]);
         }
-        Self { place, main }
+        Self { project, main }
     }
 
-    fn with(mut self, caged: &Place, access: GitAccess) -> Self {
-        self.place.sandbox = caged.sandbox.clone().map(|sandbox| sandbox.with_git(access));
+    fn with(mut self, sandboxed: &TestProject, access: GitAccess) -> Self {
+        self.project.sandbox = sandboxed.sandbox.clone().map(|sandbox| sandbox.with_git(access));
         self
     }
 
@@ -82,29 +82,29 @@ impl Linked {
 
     fn is_run(&self) -> bool {
         let trees = [
-            self.place.root.clone(),
+            self.project.root.clone(),
             self.main.clone(),
-            self.place.outside().join("other"),
+            self.project.outside().join("other"),
         ];
-        runs_in(&self.place, trees.to_vec())
+        runs_in(&self.project, trees.to_vec())
     }
 }
 
-fn works(caged: &mut Place) {
+fn works(sandboxed: &mut TestProject) {
     if !has_git() {
         return skip("git", "there is no git");
     }
     for is_within in [false, true] {
-        let linked = Linked::new(is_within).with(caged, GitAccess::ReadOnly);
-        let strength = linked.place.sandbox.as_ref().unwrap().strength();
-        let ran = linked.place.run("git status --short; git log --oneline | wc -l");
+        let linked = Linked::new(is_within).with(sandboxed, GitAccess::ReadOnly);
+        let strength = linked.project.sandbox.as_ref().unwrap().strength();
+        let ran = linked.project.run("git status --short; git log --oneline | wc -l");
         assert_eq!(ran.stdout.to_string().trim(), "1", "{ran:?}");
         assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
-        let ran = linked.place.run(COMMIT);
+        let ran = linked.project.run(COMMIT);
         let is_refused = strength.files() != Files::Open;
         assert_eq!(ran.succeeded(), !is_refused, "{ran:?}");
-        let linked = linked.with(caged, GitAccess::Write);
-        let ran = linked.place.run(&format!(
+        let linked = linked.with(sandboxed, GitAccess::Write);
+        let ran = linked.project.run(&format!(
             "echo more >> file; git add file; {COMMIT}; git checkout -q -b more; {COMMIT}; git rebase -q HEAD~1
 git checkout -q --detach; git branch -q -D more; git pack-refs --all; git log --oneline | wc -l"
         ));
@@ -124,43 +124,43 @@ git checkout -q --detach; git branch -q -D more; git pack-refs --all; git log --
             "echo x > $(git rev-parse --git-dir)/gitdir",
             "touch $(git rev-parse --git-common-dir)/../new",
         ] {
-            let ran = linked.place.run(script);
+            let ran = linked.project.run(script);
             assert!(!ran.succeeded() && ran.git == Default::default(), "{script}: {ran:?}");
         }
     }
 }
 
 /// A bare repository whose worktrees are inside of its folder.
-fn keeps_working_trees(caged: &mut Place) {
+fn keeps_working_trees(sandboxed: &mut TestProject) {
     if !has_git() {
         return skip("git", "there is no git");
     }
-    let linked = Linked::new(false).with(caged, GitAccess::Write);
+    let linked = Linked::new(false).with(sandboxed, GitAccess::Write);
     let inner = linked.common().join("inner");
     git(&linked.main, &["worktree", "add", "-q", &inner.display().to_string()]);
-    let ran = linked.place.run("git status");
+    let ran = linked.project.run("git status");
     assert!(ran.succeeded() && ran.git == Default::default(), "{ran:?}");
     let ran = linked
-        .place
+        .project
         .run(&format!("echo x > '{}'", inner.join("file").display()));
     assert!(!ran.succeeded(), "{ran:?}");
-    let mut place = linked.place;
-    place.root = inner;
-    let ran = place.run(&format!("git status; {COMMIT}"));
+    let mut project = linked.project;
+    project.root = inner;
+    let ran = project.run(&format!("git status; {COMMIT}"));
     assert!(!ran.succeeded(), "{ran:?}");
     assert_eq!(ran.git, Default::default());
 }
 
-/// An archive can bring a `.git` file that points to a repository of the user.
-fn pointer_alone(caged: &mut Place) {
+/// An archive can contain a `.git` file that points to a repository of the user.
+fn pointer_alone(sandboxed: &mut TestProject) {
     if !has_git() {
         return skip("git", "there is no git");
     }
-    let linked = Linked::new(false).with(caged, GitAccess::Write);
-    let (root, other) = (&linked.place.root, linked.common().join("worktrees/other"));
+    let linked = Linked::new(false).with(sandboxed, GitAccess::Write);
+    let (root, other) = (&linked.project.root, linked.common().join("worktrees/other"));
     for target in [linked.common(), other] {
         fs::write(root.join(".git"), format!("gitdir: {}\n", target.display())).unwrap();
-        let ran = linked.place.run(COMMIT);
+        let ran = linked.project.run(COMMIT);
         assert!(!ran.succeeded(), "{ran:?}");
         assert_eq!(ran.git, Default::default());
     }
@@ -253,10 +253,10 @@ fn with_worktree_settings(linked: &Linked) {
 
 /// Git in the project has no reason to read this repository.
 fn with_nested(linked: &Linked) {
-    let inner = linked.place.root.join("vendor/inner");
-    git(&linked.place.root, &["init", "-q", "vendor/inner"]);
+    let inner = linked.project.root.join("vendor/inner");
+    git(&linked.project.root, &["init", "-q", "vendor/inner"]);
     git(&inner, &["commit", "-q", "--allow-empty", "-m", "inner"]);
-    let evil = linked.place.root.join("evil.sh").display().to_string();
+    let evil = linked.project.root.join("evil.sh").display().to_string();
     git(&inner, &["config", "core.fsmonitor", &evil]);
 }
 
@@ -277,7 +277,7 @@ fn succeed() {
     for (name, prepare, script) in ATTACKS {
         let open = prepared(prepare);
         let before = acted_upon(&open.common());
-        open.place.run(&with_names(script));
+        open.project.run(&with_names(script));
         let is_changed = acted_upon(&open.common()) != before;
         assert!(
             is_changed || open.is_run(),
@@ -286,20 +286,20 @@ fn succeed() {
     }
 }
 
-fn attack_outside(caged: &mut Place) {
+fn attack_outside(sandboxed: &mut TestProject) {
     if !has_git() {
         return skip("git", "there is no git");
     }
-    let strength = caged.sandbox.as_ref().unwrap().strength();
+    let strength = sandboxed.sandbox.as_ref().unwrap().strength();
     let accesses = match strength.files() {
         Files::Open => [GitAccess::ReadOnly, GitAccess::Write].as_slice(),
         _ => [GitAccess::Write].as_slice(),
     };
     for (name, prepare, script) in ATTACKS {
         for &access in accesses {
-            let linked = prepared(prepare).with(caged, access);
+            let linked = prepared(prepare).with(sandboxed, access);
             let before = acted_upon(&linked.common());
-            let ran = linked.place.run(&with_names(script));
+            let ran = linked.project.run(&with_names(script));
             assert_eq!(acted_upon(&linked.common()), before, "{name}, {access:?}: {ran:?}");
             assert!(!linked.is_run(), "{name}, {access:?}: {ran:?}");
             assert_eq!(ran.succeeded(), ran.git.violations.is_empty(), "{name}: {ran:?}");
@@ -307,7 +307,7 @@ fn attack_outside(caged: &mut Place) {
             assert!(ran.git.violations.iter().all(is_reverted), "{name}: {ran:?}");
             // Without mounts, only the audit can have prevented it.
             assert!(strength == Strength::Namespaces || !ran.succeeded(), "{name}: {ran:?}");
-            let again = linked.place.run("true");
+            let again = linked.project.run("true");
             assert!(
                 again.succeeded() && again.git == Default::default(),
                 "{name}: {again:?}"
@@ -317,7 +317,7 @@ fn attack_outside(caged: &mut Place) {
 }
 
 /// Git appends to its logs and writes packed references through links.
-fn link_to_file(caged: &mut Place) {
+fn link_to_file(sandboxed: &mut TestProject) {
     if !has_git() {
         return skip("git", "there is no git");
     }
@@ -330,16 +330,16 @@ fn link_to_file(caged: &mut Place) {
         ("vendor/.git/logs/HEAD", None),
     ] {
         let mut linked = Linked::new(true);
-        let vendor = linked.place.root.join("vendor");
-        git(&linked.place.root, &["init", "-q", "vendor"]);
+        let vendor = linked.project.root.join("vendor");
+        git(&linked.project.root, &["init", "-q", "vendor"]);
         git(&vendor, &["commit", "-q", "--allow-empty", "-m", "vendor"]);
         if let Some(access) = access {
-            linked = linked.with(caged, access);
+            linked = linked.with(sandboxed, access);
         }
-        let target = linked.place.outside().join("target");
+        let target = linked.project.outside().join("target");
         let script = format!("ln -sfn '{}' {path}", target.display());
-        let ran = linked.place.run(&with_names(&script));
-        for folder in [&linked.place.root, &vendor] {
+        let ran = linked.project.run(&with_names(&script));
+        for folder in [&linked.project.root, &vendor] {
             user_git(folder, &["commit", "-q", "--allow-empty", "-m", "mine"]);
             user_git(folder, &["pack-refs", "--all"]);
         }
@@ -382,16 +382,16 @@ fn is_named(name: &str) -> bool {
 }
 
 /// Several agents may work in worktrees of one repository at the same time.
-fn change_other_worktree(caged: &mut Place) {
+fn change_other_worktree(sandboxed: &mut TestProject) {
     if !has_git() {
         return skip("git", "there is no git");
     }
-    let linked = Linked::new(false).with(caged, GitAccess::Write);
-    let (root, main) = (linked.place.root.clone(), linked.main.clone());
-    let added = linked.place.outside().join("added");
+    let linked = Linked::new(false).with(sandboxed, GitAccess::Write);
+    let (root, main) = (linked.project.root.clone(), linked.main.clone());
+    let added = linked.project.outside().join("added");
     let mut has_changed = false;
     let ran = linked
-        .place
+        .project
         .try_run("echo ready; while [ ! -e go ]; do sleep 0.01; done", &mut |_, _| {
             if !std::mem::replace(&mut has_changed, true) {
                 git(&main, &["worktree", "add", "-q", &added.display().to_string()]);

@@ -1,19 +1,19 @@
-//! Commands, run as users run them. This program is its own launcher, as the real ones are.
+//! Runs commands as users run them. This program is its own launcher, like the real binaries.
 
 #![expect(clippy::unwrap_used, reason = "these are tests")]
 
 mod attack;
 mod caches;
-mod cage;
 mod end;
 mod git;
 mod git_attacks;
 mod git_clones;
 mod git_overlap;
 mod git_worktrees;
-mod offer;
-mod place;
+mod kernel_support;
+mod project;
 mod run;
+mod sandboxed;
 
 use std::process::ExitCode;
 
@@ -21,8 +21,10 @@ use libtest_mimic::{Arguments, Trial};
 use planwright_workspace::sandbox;
 
 const WAIT_FOR_LONG: &str = "--wait-for-long";
-/// Speaks to whoever listens at a socket in the file system.
+/// Connects to a socket in the file system.
 const CONNECT: &str = "--connect";
+/// Runs an attack in a process that cannot start threads.
+const PLANT_WITHOUT_THREADS: &str = "--plant-without-threads";
 
 fn main() -> ExitCode {
     if let Some(code) = sandbox::launch(std::env::args_os().skip(1)) {
@@ -30,6 +32,11 @@ fn main() -> ExitCode {
     }
     if std::env::args().nth(1).as_deref() == Some(WAIT_FOR_LONG) {
         end::wait_for_long();
+        return ExitCode::SUCCESS;
+    }
+    if std::env::args().nth(1).as_deref() == Some(PLANT_WITHOUT_THREADS) {
+        let strength = std::env::args().nth(2).unwrap();
+        git::plant_without_threads(sandbox::Strength::from_word(&strength).unwrap());
         return ExitCode::SUCCESS;
     }
     if std::env::args().nth(1).as_deref() == Some(CONNECT) {
@@ -48,7 +55,7 @@ fn main() -> ExitCode {
                 Ok(())
             })
         })
-        .chain(cage::trials())
+        .chain(sandboxed::trials())
         .collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -1,4 +1,4 @@
-//! Characters that are written as names or numbers.
+//! Decodes HTML character references such as `&amp;`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 use encoding_rs::WINDOWS_1252;
 
-/// The longest name that we know, and then some.
+/// Longer than any known name.
 const NAME_BYTES_MAX: usize = 12;
 
-/// Those that pages of text really use, each name followed by its character.
+/// Common visible characters, each after its name.
 const NAMED: &str = "\
     amp& lt< gt> quot\" apos' ndash– mdash— hellip… lsquo‘ rsquo’ ldquo“ rdquo” sbquo‚ bdquo„ laquo« raquo» lsaquo‹ \
     rsaquo› bull• middot· sect§ para¶ copy© reg® trade™ deg° plusmn± times× divide÷ minus− ne≠ le≤ ge≥ asymp≈ equiv≡ \
@@ -24,7 +24,7 @@ const NAMED: &str = "\
     EcircÊ EumlË IacuteÍ NtildeÑ OacuteÓ OcircÔ OumlÖ OslashØ UacuteÚ UumlÜ ScaronŠ alphaα betaβ gammaγ deltaδ \
     epsilonε zetaζ etaη thetaθ iotaι kappaκ lambdaλ muμ nuν xiξ piπ rhoρ sigmaσ tauτ phiφ chiχ psiψ omegaω GammaΓ \
     DeltaΔ ThetaΘ LambdaΛ PiΠ SigmaΣ PhiΦ PsiΨ OmegaΩ";
-/// Those that nobody sees.
+/// Invisible characters.
 const BLANK: &[(&str, char)] = &[
     ("nbsp", '\u{a0}'),
     ("Tab", '\t'),
@@ -76,7 +76,7 @@ fn character(name: &str) -> Option<char> {
         None => number.parse().ok()?,
     };
     match u8::try_from(number) {
-        // Written by people who meant the characters of Windows.
+        // Browsers read these numbers as Windows-1252.
         Ok(byte @ 0x80..=0x9f) => WINDOWS_1252.decode(&[byte]).0.chars().next(),
         _ => Some(
             char::from_u32(number)

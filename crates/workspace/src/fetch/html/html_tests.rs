@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use super::*;
 
 fn read(html: &str) -> Readable {
-    let address = Address::parse("https://h/d/p").unwrap();
+    let address = PageAddress::parse("https://h/d/p").unwrap();
     to_markdown(html, &address, 1_000_000).unwrap()
 }
 
@@ -50,7 +50,7 @@ fn marks_and_links() {
 }
 
 #[test]
-fn pictures_in_the_page_itself_are_only_named() {
+fn embedded_images_show_only_their_description() {
     let picture = format!("a<img src=\"data:image/png;base64,{}\" alt=P>b", "x".repeat(300_000));
     check(&picture, "aPb");
 }
@@ -75,7 +75,7 @@ fn lists_and_quotes() {
 }
 
 #[test]
-fn code_is_kept_as_it_is() {
+fn code_is_unchanged() {
     check(
         "<pre><code class='hl language-rust'>fn a() {\n    <span>b</span>();\n}\n</code></pre>",
         "```rust\nfn a() {\n    b();\n}\n```",
@@ -106,7 +106,7 @@ fn tables_of_data_and_of_layout() {
 }
 
 #[test]
-fn furniture_is_left_out_unless_there_is_nothing_else() {
+fn navigation_is_left_out_unless_the_page_has_nothing_else() {
     check(
         "<nav>menu</nav><p>a<script>x</script><style>y</style><div hidden>h</div><button>Copy</button><footer>f</footer>",
         "a",
@@ -122,19 +122,19 @@ fn furniture_is_left_out_unless_there_is_nothing_else() {
 }
 
 #[test]
-fn hidden_characters_do_not_come_through() {
+fn control_characters_are_removed() {
     check("a\u{7}\u{1b}[31mb&#27;c&shy;d&nbsp;e", "a[31mbcd e");
 }
 
 #[test]
 fn a_page_that_would_grow_too_large_is_refused() {
-    let address = Address::parse(&format!("https://h/{}/", "x".repeat(4000))).unwrap();
+    let address = PageAddress::parse(&format!("https://h/{}/", "x".repeat(4000))).unwrap();
     let html = "<a href=y>z</a>".repeat(10_000);
     assert_eq!(to_markdown(&html, &address, 1_000_000), None);
 }
 
 #[test]
-fn hostile_pages_cost_no_more_than_their_length() {
+fn hostile_pages_take_linear_time() {
     const TIMES: usize = 30_000;
     for piece in [
         "<ul><li>",
@@ -174,7 +174,7 @@ fn hostile_pages_cost_no_more_than_their_length() {
         "<q =",
     ] {
         let html = piece.repeat(TIMES);
-        let address = Address::parse("https://h/").unwrap();
+        let address = PageAddress::parse("https://h/").unwrap();
         let at = Instant::now();
         to_markdown(&html, &address, 4 * 1024 * 1024);
         assert!(at.elapsed() < Duration::from_secs(10), "{piece}: {:?}", at.elapsed());

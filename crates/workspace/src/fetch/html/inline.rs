@@ -1,20 +1,20 @@
-//! The text of one block: white space counts once, and marks are put around what they mark.
+//! The text of one block. Collapses white space, and adds the marks of Markdown.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum InlineMark {
     Strong,
     Emphasis,
     Strike,
     Code,
     Link(String),
-    /// A link to a place of the same page.
+    /// A link to another part of the same page.
     Anchor,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     text: String,
-    open: Vec<(Mark, usize)>,
+    open: Vec<(InlineMark, usize)>,
     has_space: bool,
 }
 
@@ -41,16 +41,16 @@ impl Inline {
         }
     }
 
-    /// In code, only code is marked; and nothing is marked twice.
-    pub(super) fn open(&mut self, mark: Mark) {
-        let is_in_vain = |(open, _): &(Mark, usize)| *open == Mark::Code || is_same_kind(open, &mark);
-        if !self.open.iter().any(is_in_vain) {
+    /// Ignores marks inside of code, and repeated marks.
+    pub(super) fn open(&mut self, mark: InlineMark) {
+        let is_redundant = |(open, _): &(InlineMark, usize)| *open == InlineMark::Code || is_same_kind(open, &mark);
+        if !self.open.iter().any(is_redundant) {
             self.open.push((mark, self.text.len()));
         }
     }
 
-    /// Also closes what was opened since and not closed.
-    pub(super) fn close(&mut self, is_meant: impl Fn(&Mark) -> bool) {
+    /// Also closes marks that were opened later.
+    pub(super) fn close(&mut self, is_meant: impl Fn(&InlineMark) -> bool) {
         let Some(at) = self.open.iter().rposition(|(mark, _)| is_meant(mark)) else {
             return;
         };
@@ -59,7 +59,7 @@ impl Inline {
         }
     }
 
-    /// The text so far, all marks closed.
+    /// Returns the text, with all marks closed.
     pub(super) fn take(&mut self) -> String {
         while !self.open.is_empty() {
             self.close_last();
@@ -79,7 +79,7 @@ impl Inline {
             self.has_space |= !marked.is_empty();
             return;
         }
-        // White space stays outside of the marks.
+        // Markdown requires white space outside of the marks.
         let (before, after) = (
             marked.len() - marked.trim_start().len(),
             marked.len() - marked.trim_end().len(),
@@ -97,7 +97,7 @@ impl Inline {
     }
 }
 
-impl Mark {
+impl InlineMark {
     fn around(&self, text: &str) -> String {
         match self {
             Self::Strong => format!("**{text}**"),
@@ -114,7 +114,7 @@ impl Mark {
             }
             Self::Link(target) if target == text => format!("<{target}>"),
             Self::Link(target) => format!("[{}]({target})", text.replace('\n', " ")),
-            // A sign beside a heading that one could click.
+            // A clickable symbol beside a heading.
             Self::Anchor if !text.contains(char::is_alphanumeric) => String::new(),
             Self::Anchor => text.to_owned(),
         }
@@ -126,8 +126,8 @@ pub(super) fn longest_run(text: &str, sign: char) -> usize {
     runs.max().unwrap_or_default() / sign.len_utf8()
 }
 
-fn is_same_kind(a: &Mark, b: &Mark) -> bool {
-    let is_link = |mark: &Mark| matches!(mark, Mark::Link(_) | Mark::Anchor);
+fn is_same_kind(a: &InlineMark, b: &InlineMark) -> bool {
+    let is_link = |mark: &InlineMark| matches!(mark, InlineMark::Link(_) | InlineMark::Anchor);
     a == b || (is_link(a) && is_link(b))
 }
 
@@ -136,28 +136,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_counts_once_and_stays_outside_of_marks() {
+    fn white_space_is_collapsed_and_moved_out_of_marks() {
         let mut inline = Inline::default();
         inline.push("  a \n\t");
-        inline.open(Mark::Strong);
+        inline.open(InlineMark::Strong);
         inline.push(" b\u{a0} ");
-        inline.close(|mark| *mark == Mark::Strong);
+        inline.close(|mark| *mark == InlineMark::Strong);
         inline.push("c");
         assert_eq!(inline.take(), "a **b** c");
         assert_eq!(inline.take(), "");
     }
 
     #[test]
-    fn marks_that_cross_are_closed_in_order() {
+    fn overlapping_marks_are_closed_in_order() {
         let mut inline = Inline::default();
-        inline.open(Mark::Strong);
+        inline.open(InlineMark::Strong);
         inline.push("a");
-        inline.open(Mark::Emphasis);
+        inline.open(InlineMark::Emphasis);
         inline.push("b");
-        inline.close(|mark| *mark == Mark::Strong);
-        inline.close(|mark| *mark == Mark::Emphasis);
-        inline.open(Mark::Code);
-        inline.open(Mark::Link("x".to_owned()));
+        inline.close(|mark| *mark == InlineMark::Strong);
+        inline.close(|mark| *mark == InlineMark::Emphasis);
+        inline.open(InlineMark::Code);
+        inline.open(InlineMark::Link("x".to_owned()));
         inline.push("`");
         assert_eq!(inline.take(), "**a*b***`` ` ``");
     }

@@ -1,33 +1,33 @@
-//! Which part of a page is worth reading: its main part if it marks one, without menus, buttons and other furniture.
+//! Selects the readable part of a page: its main part if it has one, without menus, buttons and navigation.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::token::{Tag, Token};
 
-/// A main part with less text than this is a frame that a script would fill.
+/// A shorter main part is probably filled by a script.
 const MAIN_CHARS_MIN: usize = 150;
-/// One article that holds less of the text is one among other things.
+/// An article must contain at least this fraction (1/n) of the page's text.
 const ARTICLE_SHARE: usize = 3;
 
-/// Never text of a page.
+/// Elements without readable text.
 const UNREADABLE: [&str; 14] = [
     "script", "style", "template", "svg", "iframe", "object", "canvas", "audio", "video", "textarea", "select",
     "button", "head", "dialog",
 ];
-/// Around the text, not in it.
-const FURNITURE: [&str; 2] = ["nav", "footer"];
-const FURNITURE_ROLES: [&str; 4] = ["navigation", "search", "contentinfo", "banner"];
-/// What is of no use on paper is of none here; the others are how encyclopedias name theirs.
-const FURNITURE_CLASSES: [&str; 4] = ["noprint", "navbox", "mw-portlet", "mw-editsection"];
+/// Elements around the text.
+const NAVIGATION: [&str; 2] = ["nav", "footer"];
+const NAVIGATION_ROLES: [&str; 4] = ["navigation", "search", "contentinfo", "banner"];
+/// Classes that are not printed, and classes of wikis.
+const NAVIGATION_CLASSES: [&str; 4] = ["noprint", "navbox", "mw-portlet", "mw-editsection"];
 
-/// Where each element ends, by the place of its start tag.
-pub(super) type Ends = HashMap<usize, usize>;
+/// The index of each element's end tag, by the index of its start tag.
+pub(super) type ElementEnds = HashMap<usize, usize>;
 
-/// An end tag belongs to the last open start of its name. Elements that nobody closes have no end.
-pub(super) fn ends(tokens: &[Token<'_>]) -> Ends {
+/// An end tag belongs to the last open start tag of its name. Unclosed elements have no entry.
+pub(super) fn ends(tokens: &[Token<'_>]) -> ElementEnds {
     let mut open: HashMap<String, Vec<usize>> = HashMap::new();
-    let mut ends = Ends::new();
+    let mut ends = ElementEnds::new();
     for (at, token) in tokens.iter().enumerate() {
         match token {
             Token::Start(tag) => open.entry(tag.name.to_ascii_lowercase()).or_default().push(at),
@@ -43,7 +43,7 @@ pub(super) fn ends(tokens: &[Token<'_>]) -> Ends {
 }
 
 /// The tokens of the main part, or all of them.
-pub(super) fn main_part(tokens: &[Token<'_>], ends: &Ends) -> Range<usize> {
+pub(super) fn main_part(tokens: &[Token<'_>], ends: &ElementEnds) -> Range<usize> {
     let all = 0..tokens.len();
     let starts = |is_wanted: fn(&Tag<'_>) -> bool| {
         tokens.iter().enumerate().filter_map(move |(at, token)| match token {
@@ -68,21 +68,23 @@ pub(super) fn main_part(tokens: &[Token<'_>], ends: &Ends) -> Range<usize> {
     }
 }
 
-/// Whether an element is left out with all that is in it.
-pub(super) fn is_left_out(tag: &Tag<'_>, keeps_furniture: bool) -> bool {
+/// Whether an element is left out with its content.
+pub(super) fn is_left_out(tag: &Tag<'_>, keeps_navigation: bool) -> bool {
     if UNREADABLE.iter().any(|name| tag.is(name)) {
         return true;
     }
-    if keeps_furniture {
+    if keeps_navigation {
         return false;
     }
     let is = |attribute: &str, test: &dyn Fn(&str) -> bool| tag.attribute(attribute).is_some_and(|value| test(&value));
-    FURNITURE.iter().any(|name| tag.is(name))
+    NAVIGATION.iter().any(|name| tag.is(name))
         || is("hidden", &|value| value != "until-found")
         || is("aria-hidden", &|value| value == "true")
-        || is("role", &|value| FURNITURE_ROLES.contains(&value))
+        || is("role", &|value| NAVIGATION_ROLES.contains(&value))
         || is("class", &|value| {
-            value.split_whitespace().any(|class| FURNITURE_CLASSES.contains(&class))
+            value
+                .split_whitespace()
+                .any(|class| NAVIGATION_CLASSES.contains(&class))
         })
 }
 

@@ -1,8 +1,8 @@
-//! A table of data, row by row.
+//! Collects the rows of a data table.
 
 use super::inline::Inline;
 
-/// Wider ones are cut; nobody could read them.
+/// Further columns are dropped.
 const COLUMNS_MAX: usize = 64;
 
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ impl Table {
         self.is_in_cell = true;
     }
 
-    /// What stands outside of any cell, like a caption, is a row of its own.
+    /// Text outside of any cell, such as a caption, becomes a separate row.
     pub(super) fn end_cell(&mut self, inline: &mut Inline) {
         let text = inline.take().replace('\n', " ").replace('|', "\\|");
         self.bytes += text.len() + 3;
@@ -44,7 +44,7 @@ impl Table {
         }
     }
 
-    /// Rows of one cell before the first of several are paragraphs; so is everything if no row has several.
+    /// Rows with one cell before the first wider row become paragraphs.
     pub(super) fn blocks(self) -> Vec<String> {
         let mut rows = self.rows;
         rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));

@@ -1,4 +1,4 @@
-//! Tags and texts of a page, in one pass over it. Whatever is written, something is read: pages are rarely right.
+//! Splits a page into tags and texts in one pass. Accepts invalid HTML.
 
 use super::entity;
 
@@ -12,14 +12,14 @@ pub(super) enum Token<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tag<'a> {
-    /// As it was written; compare without case.
+    /// As it was written; compare it without case.
     pub(super) name: &'a str,
     attributes: &'a str,
 }
 
-/// What stands in them is no text of the page, and its tags are none.
+/// Elements whose content is not parsed as HTML.
 const RAW: [&str; 7] = ["script", "style", "title", "textarea", "xmp", "noembed", "iframe"];
-/// Of these the content is kept.
+/// The elements of [`RAW`] whose content is kept.
 const KEPT_RAW: [&str; 2] = ["title", "xmp"];
 
 pub(super) fn tokens(html: &str) -> Vec<Token<'_>> {
@@ -38,7 +38,7 @@ pub(super) fn tokens(html: &str) -> Vec<Token<'_>> {
                 tokens.push(Token::Start(tag));
                 raw_text(&mut tokens, tag, rest)
             }
-            // A sign like any other.
+            // The `<` is text.
             None => {
                 push_text(&mut tokens, &tag[..1]);
                 &tag[1..]
@@ -75,10 +75,10 @@ fn push_text<'a>(tokens: &mut Vec<Token<'a>>, text: &'a str) {
     }
 }
 
-/// What begins with this `<`, and what follows it.
+/// Reads the markup at the start of the text, and returns the rest.
 fn read_tag(text: &str) -> Option<(Markup<'_>, &str)> {
     if let Some(comment) = text.strip_prefix("<!--") {
-        // An open comment goes to the end of the page.
+        // An unclosed comment ends with the page.
         let end = comment.find("-->").map_or(comment.len(), |end| end + 3);
         return Some((Markup::Nothing, &comment[end..]));
     }
@@ -109,29 +109,29 @@ fn read_tag(text: &str) -> Option<(Markup<'_>, &str)> {
     }
 }
 
-/// Where the `>` is that stands in no quotes. However long a tag is (some hold whole pictures), no part of a page is
-/// searched more than three times: up to the next quote of each kind, and up to the next `<`.
+/// The position of the first `>` outside of quotes. No part of a page is searched more than three times, however long a tag
+/// is: up to the next quote of each kind, and up to the next `<`.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quote = None;
-    // Quotes count only as the beginning of a value.
+    // A quote counts only at the start of a value.
     let mut is_value = false;
     for (at, byte) in text.bytes().enumerate() {
         match (quote, byte) {
             (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => {}
             (None, b'>') => return Some(at),
-            // Another tag begins, so this was none.
+            // Another tag starts, so this was not a tag.
             (None, b'<') => return None,
             (None, b'"' | b'\'') if is_value => quote = Some(byte),
             _ => {}
         }
         is_value = byte == b'=' || (is_value && byte.is_ascii_whitespace());
     }
-    // A quote that nothing closes has swallowed it.
+    // The `>` is after an unclosed quote.
     text.find('>')
 }
 
-/// Takes what stands up to the end tag as it is.
+/// Reads the content up to the end tag without parsing it.
 fn raw_text<'a>(tokens: &mut Vec<Token<'a>>, tag: Tag<'_>, rest: &'a str) -> &'a str {
     if !RAW.iter().any(|raw| tag.is(raw)) {
         return rest;
@@ -164,7 +164,7 @@ impl<'a> Iterator for Attributes<'a> {
         if text.is_empty() {
             return None;
         }
-        // An `=` in front belongs to the name.
+        // A leading `=` belongs to the name.
         let mut ends = text.char_indices().skip(1).filter(|(_, c)| is_space(*c) || *c == '=');
         let name_end = ends.next().map_or(text.len(), |(end, _)| end);
         let (name, rest) = text.split_at(name_end);
@@ -186,17 +186,17 @@ impl<'a> Iterator for Attributes<'a> {
 mod tests {
     use super::*;
 
-    fn told(html: &str) -> String {
-        let told = tokens(html).into_iter().map(|token| match token {
+    fn shown(html: &str) -> String {
+        let shown = tokens(html).into_iter().map(|token| match token {
             Token::Text(text) => format!("{text:?}"),
             Token::Start(tag) => format!("<{}>", tag.name),
             Token::End(name) => format!("</{name}>"),
         });
-        told.collect::<Vec<_>>().join(" ")
+        shown.collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn tags_and_texts_are_told_apart() {
+    fn tags_and_texts_are_distinguished() {
         for (html, expected) in [
             ("a<b>c</b>", "\"a\" <b> \"c\" </b>"),
             ("<!doctype html><?x?><!-- <b> -->a", "\"a\""),
@@ -210,7 +210,7 @@ mod tests {
             ("<b", "\"<\" \"b\""),
             ("<style>", "<style>"),
         ] {
-            assert_eq!(told(html), expected, "{html}");
+            assert_eq!(shown(html), expected, "{html}");
         }
     }
 

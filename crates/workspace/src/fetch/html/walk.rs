@@ -1,15 +1,15 @@
-//! Goes through the tags of a page and says what each of them means for the text.
+//! Converts the tags of a page to Markdown.
 
 use std::ops::Range;
 
 use super::entity;
-use super::inline::Mark;
-use super::readable::{Ends, is_left_out};
+use super::inline::InlineMark;
+use super::readable::{ElementEnds, is_left_out};
 use super::token::{Tag, Token};
 use super::writer::Writer;
-use crate::fetch::address::{Address, has_scheme};
+use crate::fetch::address::{PageAddress, has_scheme};
 
-/// They begin and end a block, and mean nothing else.
+/// Elements that only start and end a block.
 const BLOCKS: [&str; 26] = [
     "address",
     "article",
@@ -38,7 +38,7 @@ const BLOCKS: [&str; 26] = [
     "tbody",
     "tr",
 ];
-/// What makes a table a means of layout.
+/// A table with one of these elements is used for layout.
 const BIG: [&str; 11] = [
     "table",
     "pre",
@@ -52,19 +52,19 @@ const BIG: [&str; 11] = [
     "h5",
     "h6",
 ];
-/// Schemes that a reader can do something with.
+/// The schemes of links that are kept.
 const SCHEMES: [&str; 3] = ["http:", "https:", "mailto:"];
 
-pub(super) struct Walk<'a> {
+pub(super) struct MarkdownConverter<'a> {
     pub(super) tokens: &'a [Token<'a>],
-    pub(super) ends: &'a Ends,
-    pub(super) base: &'a Address,
+    pub(super) ends: &'a ElementEnds,
+    pub(super) base: &'a PageAddress,
     pub(super) max_bytes: usize,
-    pub(super) keeps_furniture: bool,
+    pub(super) keeps_navigation: bool,
 }
 
-impl Walk<'_> {
-    /// The Markdown of some tokens, `None` if there would be too much of it.
+impl MarkdownConverter<'_> {
+    /// The Markdown of some tokens; `None` if it exceeds the size limit.
     pub(super) fn markdown(&self, part: Range<usize>) -> Option<String> {
         let mut writer = Writer::default();
         let mut at = part.start;
@@ -73,7 +73,7 @@ impl Walk<'_> {
                 Token::Text(text) => writer.text(&entity::decode(text)),
                 Token::End(name) => end(&mut writer, &name.to_ascii_lowercase()),
                 Token::Start(tag) => match self.ends.get(&at) {
-                    Some(end) if tag.is("title") || is_left_out(tag, self.keeps_furniture) => at = *end,
+                    Some(end) if tag.is("title") || is_left_out(tag, self.keeps_navigation) => at = *end,
                     end => self.start(&mut writer, tag, at + 1..end.map_or(at + 1, |end| *end)),
                 },
             }
@@ -114,12 +114,12 @@ impl Walk<'_> {
         !inside.is_empty() && !self.tokens[inside].iter().any(is_big)
     }
 
-    fn link(&self, link: &str) -> Option<Mark> {
+    fn link(&self, link: &str) -> Option<InlineMark> {
         let link = link.trim();
         if link.starts_with('#') {
-            return Some(Mark::Anchor);
+            return Some(InlineMark::Anchor);
         }
-        self.target(link).map(Mark::Link)
+        self.target(link).map(InlineMark::Link)
     }
 
     fn image(&self, writer: &mut Writer, tag: &Tag<'_>) {
@@ -169,7 +169,7 @@ fn start_plain(writer: &mut Writer, tag: &Tag<'_>, name: &str) {
     }
     if is_block(name) || matches!(name, "pre" | "hr" | "td" | "th") {
         writer.block();
-        // A heading that nobody closes ends here. Boxes in a heading are still the heading.
+        // An unclosed heading ends here, except at elements that may be inside of a heading.
         if !matches!(name, "div" | "p" | "header" | "hgroup") {
             writer.heading = None;
         }
@@ -206,7 +206,9 @@ fn end(writer: &mut Writer, name: &str) {
         "li" | "dt" | "dd" => writer.end_item(),
         "blockquote" => writer.end_quote(),
         "pre" | "xmp" | "listing" => writer.end_code(),
-        "a" => writer.inline.close(|mark| matches!(mark, Mark::Link(_) | Mark::Anchor)),
+        "a" => writer
+            .inline
+            .close(|mark| matches!(mark, InlineMark::Link(_) | InlineMark::Anchor)),
         name if level(name).is_some() => {
             writer.block();
             writer.heading = None;
@@ -224,12 +226,12 @@ fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name) || matches!(name, "ul" | "ol" | "menu" | "dl" | "li" | "dt" | "dd" | "blockquote")
 }
 
-fn mark(name: &str) -> Option<Mark> {
+fn mark(name: &str) -> Option<InlineMark> {
     match name {
-        "strong" | "b" => Some(Mark::Strong),
-        "em" | "i" => Some(Mark::Emphasis),
-        "del" | "s" | "strike" => Some(Mark::Strike),
-        "code" | "kbd" | "samp" | "tt" => Some(Mark::Code),
+        "strong" | "b" => Some(InlineMark::Strong),
+        "em" | "i" => Some(InlineMark::Emphasis),
+        "del" | "s" | "strike" => Some(InlineMark::Strike),
+        "code" | "kbd" | "samp" | "tt" => Some(InlineMark::Code),
         _ => None,
     }
 }
@@ -241,7 +243,7 @@ fn level(name: &str) -> Option<usize> {
     }
 }
 
-/// As highlighters write it: `language-rust`, `lang-rust`.
+/// The language in a class such as `language-rust` or `lang-rust`.
 fn language(tag: &Tag<'_>) -> String {
     let classes = tag.attribute("class").unwrap_or_default();
     let named = |class: &str| {

@@ -1,9 +1,9 @@
-//! Writes blocks of Markdown below each other: quotes, lists, code, headings and tables.
+//! Writes blocks of Markdown: quotes, lists, code, headings and tables.
 
 use super::inline::{Inline, longest_run};
 use super::table::Table;
 
-/// Deeper lists and quotes are written as if they were not deeper; nobody could read them.
+/// Deeper lists and quotes are not indented further.
 const DEPTH_MAX: usize = 24;
 
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Writer {
     containers: Vec<Container>,
     quotes: usize,
     lists: usize,
-    /// How many containers are the same since the last block.
+    /// The number of containers that are open since the last block.
     shared: usize,
     was_in_list: bool,
 }
@@ -30,7 +30,7 @@ struct Code {
 #[derive(Debug)]
 enum Container {
     Quote,
-    /// The number of the next item, if they have numbers.
+    /// The number of the next item in a numbered list.
     List(Option<u64>),
     Item {
         marker: String,
@@ -58,7 +58,7 @@ impl Writer {
         }
     }
 
-    /// What came so far is a block of its own. In a table nothing is.
+    /// Ends the current block. Inside of a table, only adds a space.
     pub(super) fn block(&mut self) {
         if self.table.is_some() {
             self.inline.push(" ");
@@ -143,7 +143,7 @@ impl Writer {
         }
     }
 
-    /// The language may only be known inside.
+    /// Sets the language, which an element inside of the code may name.
     pub(super) fn name_language(&mut self, language: &str) {
         if let Some(code) = self.code.as_mut().filter(|code| code.language.is_empty()) {
             language.clone_into(&mut code.language);
@@ -217,7 +217,7 @@ impl Writer {
 }
 
 impl Container {
-    /// What stands before a line in it.
+    /// The prefix of a line in this container.
     fn prefix(&mut self) -> String {
         match self {
             Self::Quote => "> ".to_owned(),

@@ -1,5 +1,5 @@
-//! What a process may do beyond its user. The stages of the launcher need some of it; the command gets nothing but what
-//! root is used to have on files.
+//! Linux capabilities: the stages of the launcher need some of them. The command keeps only the usual rights of root on
+//! files.
 
 use std::io;
 
@@ -25,7 +25,7 @@ const FOR_FILES: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::SETUID)
     .union(CapabilitySet::SETGID);
 
-/// A program that is started by a user who is not root loses what it may do, unless it is told to keep it.
+/// Without ambient capabilities, a program that an ordinary user starts has none.
 pub(super) fn pass_on() -> io::Result<()> {
     let mut sets = capabilities(None)?;
     for needed in NEEDED {

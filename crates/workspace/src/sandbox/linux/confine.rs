@@ -1,4 +1,4 @@
-//! The launcher's last stage: gives up what the command must not do, and becomes the command.
+//! The launcher's last stage: drops the rights that the command must not have, and becomes the command.
 
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
@@ -9,7 +9,7 @@ use model::limits::COMMAND_PROCESSES;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 use super::super::keeper;
-use super::super::wire::{Brief, Cage, StartError};
+use super::super::wire::{Confinement, LaunchBrief, StartError};
 use super::super::{STARTED, Strength};
 use super::{capabilities, file_rules, system_calls};
 
@@ -17,7 +17,7 @@ pub(crate) fn confine() -> ExitCode {
     let Ok(mut control) = keeper::control() else {
         return ExitCode::FAILURE;
     };
-    let confined = Brief::read(&mut control).and_then(|brief| become_command(&brief, &mut control));
+    let confined = LaunchBrief::read(&mut control).and_then(|brief| become_command(&brief, &mut control));
     let Err(error) = confined else {
         return ExitCode::SUCCESS;
     };
@@ -25,9 +25,8 @@ pub(crate) fn confine() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Returns only if there is no command. It does not inherit `control`: it can neither read what is sent there nor send
-/// anything itself.
-fn become_command(brief: &Brief, control: &mut UnixStream) -> io::Result<()> {
+/// Returns only if there is no command. The command does not inherit `control`, so it cannot send or read messages.
+fn become_command(brief: &LaunchBrief, control: &mut UnixStream) -> io::Result<()> {
     restrict(brief)?;
     let Some(program) = &brief.program else {
         return control.write_all(STARTED);
@@ -37,37 +36,37 @@ fn become_command(brief: &Brief, control: &mut UnixStream) -> io::Result<()> {
     Err(command.exec())
 }
 
-/// Gives up everything that the command must not do.
-pub(super) fn restrict(brief: &Brief) -> io::Result<()> {
-    let cage = brief.cage.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
-    restrict_files(cage)?;
-    restrict_processes(cage)?;
-    restrict_memory(cage)?;
+/// Drops all rights that the command must not have.
+pub(super) fn restrict(brief: &LaunchBrief) -> io::Result<()> {
+    let confinement = brief.confinement.as_ref().ok_or(io::ErrorKind::InvalidInput)?;
+    restrict_files(confinement)?;
+    restrict_processes(confinement)?;
+    restrict_memory(confinement)?;
     capabilities::drop_all_but_files()?;
     // With Landlock alone, no namespace ends the command together with the launcher.
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    system_calls::restrict(cage)
+    system_calls::restrict(confinement)
 }
 
-fn restrict_files(cage: &Cage) -> io::Result<()> {
-    match cage.strength {
-        Strength::Namespaces | Strength::Landlock => file_rules::restrict(cage),
+fn restrict_files(confinement: &Confinement) -> io::Result<()> {
+    match confinement.strength {
+        Strength::Namespaces | Strength::Landlock => file_rules::restrict(confinement),
         Strength::SystemCalls => Ok(()),
     }
 }
 
 /// Only in a user namespace: elsewhere the user's other processes would count, too. The limit does not bind root;
 /// `super::mounts` sets one that does, if the kernel supports it.
-fn restrict_processes(cage: &Cage) -> io::Result<()> {
-    match cage.strength {
+fn restrict_processes(confinement: &Confinement) -> io::Result<()> {
+    match confinement.strength {
         Strength::Namespaces => lower(Resource::Nproc, COMMAND_PROCESSES),
         Strength::Landlock | Strength::SystemCalls => Ok(()),
     }
 }
 
 /// `RLIMIT_AS` would also count address space that runtimes reserve and never use.
-fn restrict_memory(cage: &Cage) -> io::Result<()> {
-    lower(Resource::Data, cage.memory_bytes)
+fn restrict_memory(confinement: &Confinement) -> io::Result<()> {
+    lower(Resource::Data, confinement.memory_bytes)
 }
 
 fn lower(resource: Resource, max: u64) -> io::Result<()> {

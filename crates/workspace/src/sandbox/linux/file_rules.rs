@@ -1,4 +1,4 @@
-//! Landlock: everything may be read but devices such as the user's terminals, and little may be written.
+//! Landlock rules: a command can read all files except devices such as the user's terminals, and write only a few.
 
 use std::fs;
 use std::io;
@@ -10,21 +10,21 @@ use landlock::{
 };
 
 use super::super::Strength;
-use super::super::wire::Cage;
+use super::super::wire::Confinement;
 use super::devices::DEVICES;
 use super::kernel_error;
 
-/// Earlier kernels do not stop a file from being cut to nothing.
+/// Earlier versions do not prevent truncation of files.
 const REQUIRED: ABI = ABI::V3;
 const WANTED: ABI = ABI::V9;
 
-pub(super) fn restrict(cage: &Cage) -> io::Result<()> {
-    let readable = match cage.strength {
+pub(super) fn restrict(confinement: &Confinement) -> io::Result<()> {
+    let readable = match confinement.strength {
         // The command has a private `/dev` there.
         Strength::Namespaces => vec![PathBuf::from("/")],
         Strength::Landlock | Strength::SystemCalls => readable()?,
     };
-    restrict_to(cage, &readable).map_err(|error| kernel_error(&error))
+    restrict_to(confinement, &readable).map_err(|error| kernel_error(&error))
 }
 
 /// All files but devices. A rule can only allow, so this lists what is beside `/dev`.
@@ -32,7 +32,7 @@ fn readable() -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = DEVICES.iter().chain(&["/dev/shm"]).map(PathBuf::from).collect();
     for entry in fs::read_dir("/")? {
         let path = entry?.path();
-        // A link could lead to `/dev`, and what it leads to elsewhere is in the list anyway.
+        // A link could lead to `/dev`. Other targets are in the list anyway.
         if path != Path::new("/dev") && !path.is_symlink() {
             paths.push(path);
         }
@@ -40,7 +40,7 @@ fn readable() -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn restrict_to(cage: &Cage, readable: &[PathBuf]) -> Result<(), RulesetError> {
+fn restrict_to(confinement: &Confinement, readable: &[PathBuf]) -> Result<(), RulesetError> {
     let writes = AccessFs::from_write(WANTED);
     let device_writes = AccessFs::from_file(WANTED) & writes;
     let rules = Ruleset::default()
@@ -51,10 +51,10 @@ fn restrict_to(cage: &Cage, readable: &[PathBuf]) -> Result<(), RulesetError> {
         .scope(Scope::from_all(WANTED))?
         .create()?
         .add_rules(path_beneath_rules(readable, AccessFs::ReadFile))?
-        .add_rules(path_beneath_rules(cage.writable(), writes))?
+        .add_rules(path_beneath_rules(confinement.writable(), writes))?
         .add_rules(path_beneath_rules(DEVICES, device_writes))?;
-    let rules = match cage.strength {
-        // It is the cage's own there.
+    let rules = match confinement.strength {
+        // `/dev/shm` is private there.
         Strength::Namespaces => rules.add_rules(path_beneath_rules(["/dev/shm"], writes))?,
         Strength::Landlock | Strength::SystemCalls => rules,
     };

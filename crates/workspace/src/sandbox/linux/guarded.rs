@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use rustix::mount::{MountFlags, mount_bind_recursive, mount_remount};
 
-use super::super::wire::Cage;
+use super::super::wire::Confinement;
 use super::mount_table;
 
 /// Mounts every listed path on itself, so that it cannot be moved or replaced, then makes the read-only ones read-only.
-pub(super) fn protect(cage: &Cage) -> io::Result<()> {
-    let mut paths: Vec<&Path> = cage
+pub(super) fn protect(confinement: &Confinement) -> io::Result<()> {
+    let mut paths: Vec<&Path> = confinement
         .read_only
         .iter()
-        .chain(&cage.pinned)
+        .chain(&confinement.pinned)
         .map(PathBuf::as_path)
         .collect();
     // Parents first: a later mount on a folder would hide the mounts below it.
@@ -25,7 +25,7 @@ pub(super) fn protect(cage: &Cage) -> io::Result<()> {
     }
     for mount in mount_table::read()? {
         let nearest = paths.iter().rev().find(|path| mount.target.starts_with(path));
-        if nearest.is_some_and(|path| cage.read_only.iter().any(|listed| listed == path)) {
+        if nearest.is_some_and(|path| confinement.read_only.iter().any(|listed| listed == path)) {
             mount_remount(&mount.target, mount.flags | MountFlags::BIND | MountFlags::RDONLY, "")?;
         }
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use rustix::process::{Signal, getpid, set_parent_process_death_signal};
 
-use super::super::wire::{Brief, Ending, Word};
+use super::super::wire::{LaunchBrief, LaunchEnd, LaunchReport};
 use super::super::{family, keeper};
 use super::{confine, loopback, mounts};
 
@@ -13,17 +13,17 @@ pub(crate) fn init() -> ExitCode {
     let Ok(mut control) = keeper::control() else {
         return ExitCode::FAILURE;
     };
-    let Ok(brief) = Brief::read(&mut control) else {
+    let Ok(brief) = LaunchBrief::read(&mut control) else {
         return ExitCode::FAILURE;
     };
-    let word = run(brief).unwrap_or_else(|error| Word::not_started(&error));
-    match word.write(&mut control) {
+    let report = run(brief).unwrap_or_else(|error| LaunchReport::not_started(&error));
+    match report.write(&mut control) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn run(mut brief: Brief) -> io::Result<Word> {
+fn run(mut brief: LaunchBrief) -> io::Result<LaunchReport> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     mounts::arrange(&mut brief)?;
     loopback::bring_up()?;
@@ -32,15 +32,15 @@ fn run(mut brief: Brief) -> io::Result<Word> {
             let (main, stage) = keeper::next_stage("confine", &brief)?;
             keeper::check_start(stage, keeper::reap(main)?)
         }
-        // Starting the last stage would take as long as everything else that is tried.
-        None => confine::restrict(&brief).map(|()| Ending::Exited(0))?,
+        // A trial does not start the last stage, because that takes most of the time.
+        None => confine::restrict(&brief).map(|()| LaunchEnd::Exited(0))?,
     };
-    Ok(Word {
+    Ok(LaunchReport {
         ending,
         // The kernel ends all others with this process.
         is_cleared: true,
         left_behind: u32::try_from(family::members(getpid()).len()).unwrap_or(u32::MAX),
-        report: Vec::new(),
+        shell_report: Vec::new(),
         notes: Vec::new(),
     })
 }

@@ -1,5 +1,5 @@
-//! A network namespace begins with a loopback that is down. It is brought up by a message to the kernel, since the usual
-//! call for it cannot be made without unsafe code.
+//! Brings up the loopback device of a new network namespace. Uses a netlink message, because the usual `ioctl` needs unsafe
+//! code.
 
 use std::io;
 
@@ -15,7 +15,7 @@ const IFF_UP: u32 = 1;
 const MESSAGE_BYTES: u32 = 32;
 
 pub(super) fn bring_up() -> io::Result<()> {
-    // The protocol that is meant by default is the one for links and routes.
+    // The default protocol is `NETLINK_ROUTE`.
     let kernel = socket(AddressFamily::NETLINK, SocketType::RAW, None)?;
     sendto(&kernel, &message(), SendFlags::empty(), &SocketAddrNetlink::new(0, 0))?;
     let mut answer = [0; 64];
@@ -23,7 +23,7 @@ pub(super) fn bring_up() -> io::Result<()> {
     check(&answer[..length])
 }
 
-/// A header, and the link's new state.
+/// A header, and the new state of the device.
 fn message() -> Vec<u8> {
     let mut bytes = Vec::new();
     bytes.extend(MESSAGE_BYTES.to_ne_bytes());

@@ -10,12 +10,12 @@ use rustix::mount::MountFlags;
 
 pub(super) struct Mount {
     pub(super) target: PathBuf,
-    /// Who has no say over a mount may change none of these.
+    /// A user without rights over the mount must keep these flags.
     pub(super) flags: MountFlags,
 }
 
 pub(super) fn read() -> io::Result<Vec<Mount>> {
-    // A name of a folder need not be UTF-8.
+    // Names of folders need not be UTF-8.
     let table = fs::read("/proc/self/mountinfo")?;
     Ok(table.split(|byte| *byte == b'\n').filter_map(parse).collect())
 }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_a_mount() {
+    fn a_line_of_the_table_is_parsed() {
         let line = b"29 26 0:26 / /mnt/a\\040b\\134c\xe9 rw,nosuid,relatime shared:7 - devpts devpts rw,mode=600";
         let mount = parse(line).unwrap();
         assert_eq!(mount.target.as_os_str().as_encoded_bytes(), b"/mnt/a b\\c\xe9");

@@ -1,5 +1,5 @@
-//! The files as the command sees them: all read-only but the workspace, its temporary folder and the caches; and in the
-//! workspace the places of [`guarded`] read-only again.
+//! Mounts the file systems of a command: everything is read-only except the project, its temporary folder and the caches. In
+//! the project, the paths of [`guarded`] are read-only.
 
 use std::ffi::{CString, OsStr};
 use std::fs;
@@ -11,14 +11,14 @@ use rustix::mount::mount_remount;
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change};
 use rustix::thread::UnshareFlags;
 
-use super::super::wire::{Brief, Cage};
+use super::super::wire::{Confinement, LaunchBrief};
 use super::mount_table::{self, Mount};
 use super::{devices, guarded, namespaces, overlays};
 
 const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
-/// Where other programs listen who would do more for the command than the kernel lets it do itself.
-const DOORS: &[&str] = &[
+/// Sockets of programs that could act for the command with more rights.
+const SOCKETS: &[&str] = &[
     "/run/user",
     "/run/dbus",
     "/run/docker",
@@ -30,26 +30,26 @@ const DOORS: &[&str] = &[
     "/run/snapd-snap.socket",
 ];
 
-pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
-    let cage = brief.cage.as_mut().ok_or(io::ErrorKind::InvalidInput)?;
+pub(super) fn arrange(brief: &mut LaunchBrief) -> io::Result<()> {
+    let confinement = brief.confinement.as_mut().ok_or(io::ErrorKind::InvalidInput)?;
     // The command gets a private `/dev`.
-    if let Some(path) = cage.writable().find(|path| path.starts_with("/dev")) {
+    if let Some(path) = confinement.writable().find(|path| path.starts_with("/dev")) {
         let why = format!("{} is below /dev, which is private there", path.display());
         return Err(io::Error::new(io::ErrorKind::Unsupported, why));
     }
     namespaces::unshare(UnshareFlags::NEWNS)?;
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let before = mount_table::read()?;
-    for path in cage.written_directly() {
+    for path in confinement.written_directly() {
         mount_bind_recursive(path, path)?;
     }
-    overlays::mount_caches(&cage.caches)?;
-    make_read_only(&before, cage);
-    guarded::protect(cage)?;
-    close_doors(cage);
+    overlays::mount_caches(&confinement.caches)?;
+    make_read_only(&before, confinement);
+    guarded::protect(confinement)?;
+    hide_sockets(confinement);
     devices::mount_private()?;
     limited_memory(Path::new("/dev/shm"))?;
-    if private_temp(cage)? {
+    if private_temp(confinement)? {
         set_variable(brief, "TMPDIR", "/tmp");
     }
     limit_process_ids();
@@ -57,11 +57,11 @@ pub(super) fn arrange(brief: &mut Brief) -> io::Result<()> {
     Ok(())
 }
 
-/// What fails here (a mount below another one, one that is locked) is still read-only by Landlock; this adds times,
-/// owners and modes, which Landlock does not know.
-fn make_read_only(mounts: &[Mount], cage: &Cage) {
+/// Ignores errors, such as locked mounts: Landlock also forbids writing. Read-only mounts additionally protect times, owners
+/// and modes.
+fn make_read_only(mounts: &[Mount], confinement: &Confinement) {
     for mount in mounts {
-        let is_writable = cage.writable().any(|path| mount.target.starts_with(path));
+        let is_writable = confinement.writable().any(|path| mount.target.starts_with(path));
         if !is_writable {
             let flags = mount.flags | MountFlags::BIND | MountFlags::RDONLY;
             let _ = mount_remount(&mount.target, flags, "");
@@ -69,32 +69,32 @@ fn make_read_only(mounts: &[Mount], cage: &Cage) {
     }
 }
 
-fn close_doors(cage: &Cage) {
-    for door in DOORS.iter().map(Path::new) {
-        let is_needed = cage.writable().any(|path| path.starts_with(door));
+fn hide_sockets(confinement: &Confinement) {
+    for socket in SOCKETS.iter().map(Path::new) {
+        let is_needed = confinement.writable().any(|path| path.starts_with(socket));
         if is_needed {
             continue;
         }
-        // Most machines have few of them.
-        let _ = match door.is_dir() {
-            true => mount("tmpfs", door, "tmpfs", PLAIN | MountFlags::RDONLY, None),
-            false => mount_bind("/dev/null", door),
+        // Most machines do not have all of these paths.
+        let _ = match socket.is_dir() {
+            true => mount("tmpfs", socket, "tmpfs", PLAIN | MountFlags::RDONLY, None),
+            false => mount_bind("/dev/null", socket),
         };
     }
 }
 
 /// Replaces `/tmp` as well, for programs that do not ask for `TMPDIR`, unless a folder that the command needs is below it.
-fn private_temp(cage: &mut Cage) -> io::Result<bool> {
+fn private_temp(confinement: &mut Confinement) -> io::Result<bool> {
     let temp = Path::new("/tmp");
-    let own = cage.temp.as_path();
-    let read = cage.read_only.iter().map(PathBuf::as_path);
-    let mut needed = cage.writable().filter(|path| *path != own).chain(read);
+    let own = confinement.temp.as_path();
+    let read = confinement.read_only.iter().map(PathBuf::as_path);
+    let mut needed = confinement.writable().filter(|path| *path != own).chain(read);
     let is_replaced = temp.is_dir() && !needed.any(|path| path.starts_with(temp));
     drop(needed);
     if is_replaced {
-        cage.temp = PathBuf::from(temp);
+        confinement.temp = PathBuf::from(temp);
     }
-    limited_memory(&cage.temp)?;
+    limited_memory(&confinement.temp)?;
     Ok(is_replaced)
 }
 
@@ -115,13 +115,13 @@ fn limit_process_ids() {
     }
 }
 
-/// In a container whose own view is masked the kernel refuses; then the outer processes stay visible, out of reach.
+/// In some containers the kernel refuses this mount. Then the outer processes stay visible, but cannot be reached.
 fn own_processes() {
     let flags = PLAIN | MountFlags::NOEXEC | MountFlags::RDONLY;
     let _ = mount("proc", "/proc", "proc", flags, None);
 }
 
-fn set_variable(brief: &mut Brief, name: &str, value: &str) {
+fn set_variable(brief: &mut LaunchBrief, name: &str, value: &str) {
     brief.variables.retain(|(other, _)| other != OsStr::new(name));
     brief.variables.push((name.into(), value.into()));
 }

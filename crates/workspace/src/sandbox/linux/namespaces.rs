@@ -1,4 +1,4 @@
-//! Namespaces of our own: the command sees no other process and no network, and we may mount without being root.
+//! Creates namespaces: the command sees no other process and no network, and the launcher can mount without root.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,8 @@ use rustix::thread::UnshareFlags;
 
 use super::capabilities;
 
-/// What we start next will be the first process of its own world. The mounts come later, since whoever shares them with
-/// the command could no longer see the processes to be ended.
+/// The next child becomes the first process of the new namespaces. The mount namespace is created later: with the command's
+/// `/proc`, this process could not see the processes that it must end.
 pub(crate) fn enter_namespaces() -> io::Result<()> {
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     unshare(UnshareFlags::NEWUSER | UnshareFlags::NEWPID | UnshareFlags::NEWNET | UnshareFlags::NEWIPC)
@@ -20,7 +20,7 @@ pub(crate) fn enter_namespaces() -> io::Result<()> {
     capabilities::pass_on()
 }
 
-/// Where user namespaces are forbidden, the kernel's message is about space on a device.
+/// Where user namespaces are forbidden, the kernel reports `ENOSPC`.
 fn refused(error: &io::Error) -> io::Error {
     let is_forbidden = fs::read("/proc/sys/user/max_user_namespaces").is_ok_and(|most| most.trim_ascii() == b"0");
     let kind = match error.kind() {
@@ -32,7 +32,7 @@ fn refused(error: &io::Error) -> io::Error {
 
 #[expect(
     deprecated,
-    reason = "its successor is unsafe because of shared file tables, which we leave alone"
+    reason = "its successor is unsafe because of shared file tables, which planwright does not use"
 )]
 pub(super) fn unshare(what: UnshareFlags) -> io::Result<()> {
     Ok(rustix::thread::unshare(what)?)

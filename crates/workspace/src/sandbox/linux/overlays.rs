@@ -9,7 +9,7 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, mount};
 
-use super::super::caches::{CageCaches, WORK, place_name};
+use super::super::caches::{CommandCaches, WORK, place_name};
 use super::capabilities;
 
 /// `userxattr` lets an ordinary user mount it. Without `volatile`, the end of each command would sync the whole disk.
@@ -17,7 +17,7 @@ use super::capabilities;
 const OPTIONS: &str = "userxattr,volatile,xino=off";
 
 /// Call this before the layers become read-only.
-pub(super) fn mount_caches(caches: &CageCaches) -> io::Result<()> {
+pub(super) fn mount_caches(caches: &CommandCaches) -> io::Result<()> {
     for cache in caches.copied_on_write() {
         let failed = |error| io::Error::other(format!("{} cannot be copied on write: {error}", cache.display()));
         mount_one(cache, caches).map_err(failed)?;
@@ -25,7 +25,7 @@ pub(super) fn mount_caches(caches: &CageCaches) -> io::Result<()> {
     capabilities::keep_from_command()
 }
 
-fn mount_one(cache: &Path, caches: &CageCaches) -> io::Result<()> {
+fn mount_one(cache: &Path, caches: &CommandCaches) -> io::Result<()> {
     let place = place_name(cache);
     let (written, below) = caches.chosen.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let upper = handle(&written.join(&place))?;

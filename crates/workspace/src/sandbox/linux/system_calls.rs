@@ -14,7 +14,7 @@ use seccompiler::{
 };
 
 use super::super::Strength;
-use super::super::wire::Cage;
+use super::super::wire::Confinement;
 use super::kernel_error;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
@@ -98,7 +98,7 @@ const PTRACE: [c_long; 2] = [libc::SYS_ptrace, 521];
 /// Not every C library knows its number, which is the same everywhere.
 const FCHMODAT2: c_long = 452;
 
-/// Without an IPC namespace these reach the queues and shared memory of the user's other programs.
+/// Without an IPC namespace, these calls reach the queues and shared memory of the user's other programs.
 const SHARED_IPC: &[c_long] = &[
     libc::SYS_shmget,
     libc::SYS_shmat,
@@ -127,9 +127,9 @@ const LIMITING: [c_long; 5] = [
 /// Requests that type into a terminal, take it over or change how it reads.
 const TERMINAL_REQUESTS: &[libc::Ioctl] = &[libc::TIOCSTI, libc::TIOCLINUX, libc::TIOCCONS, libc::TIOCSETD];
 
-pub(super) fn restrict(cage: &Cage) -> io::Result<()> {
-    let mut refused = refused(cage.strength).map_err(|error| kernel_error(&error))?;
-    if !has_set_group_id(&cage.root)? {
+pub(super) fn restrict(confinement: &Confinement) -> io::Result<()> {
+    let mut refused = refused(confinement.strength).map_err(|error| kernel_error(&error))?;
+    if !has_set_group_id(&confinement.root)? {
         refuse_mode(&mut refused, libc::S_ISGID.cast_signed()).map_err(|error| kernel_error(&error))?;
     }
     let refused = filter(refused, libc::EPERM);

@@ -1,4 +1,4 @@
-//! Commands that are locked in, with every strength that this machine offers.
+//! Sandboxed commands, with every strength that this machine supports.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -17,43 +17,55 @@ use super::git;
 use super::git_clones;
 use super::git_overlap;
 use super::git_worktrees;
-use super::offer::{self, Offer};
-use super::place::Place;
+use super::kernel_support::{self, KernelSupport};
+use super::project::TestProject;
 
-/// A trial, and from which strength on it holds.
-pub type Caged = (&'static str, Strength, fn(&mut Place));
+/// The name, the weakest strength for which it applies, and the trial.
+pub type SandboxTrial = (&'static str, Strength, fn(&mut TestProject));
 
-const TRIALS: &[Caged] = &[
+const TRIALS: &[SandboxTrial] = &[
     (
         "a_command_works_in_its_workspace_and_temp",
         Strength::SystemCalls,
         works,
     ),
-    ("its_end_and_failure_are_told", Strength::SystemCalls, is_told),
-    ("it_is_ended_with_all_it_started", Strength::SystemCalls, is_ended),
+    (
+        "exit_codes_signals_and_the_failed_command_are_reported",
+        Strength::SystemCalls,
+        reports_its_end,
+    ),
+    (
+        "a_command_is_ended_with_all_of_its_processes",
+        Strength::SystemCalls,
+        is_ended,
+    ),
     ("temp_is_private_and_removed", Strength::Landlock, private_temp),
     (
         "programs_that_insist_on_tmp_get_the_private_one",
         Strength::Namespaces,
         insists_on_tmp,
     ),
-    ("it_has_a_loopback_of_its_own", Strength::Namespaces, own_loopback),
-    ("it_sees_only_its_own_processes", Strength::Namespaces, own_processes),
+    ("a_command_has_a_private_loopback", Strength::Namespaces, own_loopback),
+    (
+        "a_command_sees_only_its_own_processes",
+        Strength::Namespaces,
+        own_processes,
+    ),
 ];
 
 pub fn trials() -> Vec<Trial> {
-    let mut trials = vec![Trial::test(
-        "the_strongest_sandbox_is_taken_and_says_what_holds",
-        || {
-            strongest_is_taken();
-            Ok(())
-        },
-    )];
-    let offers = Strength::ALL.map(|strength| (strength, offer::of(strength)));
-    // A strength that is missing here must not take its attacks along.
-    let is_full = is_full() || !offers.iter().all(|(_, offer)| matches!(offer, Offer::Holds));
-    for (strength, offer) in offers {
-        if let Offer::Lacking(why) = &offer {
+    let mut trials = vec![Trial::test("the_strongest_available_sandbox_is_chosen", || {
+        strongest_is_chosen();
+        Ok(())
+    })];
+    let all_support = Strength::ALL.map(|strength| (strength, kernel_support::of(strength)));
+    // If the machine lacks a strength, the other strengths run all attacks.
+    let is_full = is_full()
+        || !all_support
+            .iter()
+            .all(|(_, support)| matches!(support, KernelSupport::Works));
+    for (strength, support) in all_support {
+        if let KernelSupport::Lacking(why) = &support {
             eprintln!("not applicable: {strength:?}: {why}");
         }
         let all = TRIALS
@@ -69,17 +81,17 @@ pub fn trials() -> Vec<Trial> {
                 continue;
             }
             let name = format!("{strength:?}::{name}").to_lowercase();
-            trials.extend(match offer.clone() {
-                Offer::Holds => Some(Trial::test(name, move || {
-                    trial(&mut caged(Place::new(), strength));
+            trials.extend(match support.clone() {
+                KernelSupport::Works => Some(Trial::test(name, move || {
+                    trial(&mut sandboxed(TestProject::new(), strength));
                     Ok(())
                 })),
-                Offer::Broken(why) => Some(Trial::test(name, || Err(why.into()))),
-                Offer::Lacking(why) => {
+                KernelSupport::Broken(why) => Some(Trial::test(name, || Err(why.into()))),
+                KernelSupport::Lacking(why) => {
                     let trial = Trial::test(name, || Err(why.into()));
                     Some(trial.with_kind("not applicable").with_ignored_flag(true))
                 }
-                Offer::Unknown(why) => {
+                KernelSupport::Unknown(why) => {
                     skip(&name, &why);
                     None
                 }
@@ -89,12 +101,12 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-fn caged(mut place: Place, strength: Strength) -> Place {
-    place.sandbox = Some(sandbox(&place.root, strength));
-    place
+fn sandboxed(mut project: TestProject, strength: Strength) -> TestProject {
+    project.sandbox = Some(sandbox(&project.root, strength));
+    project
 }
 
-fn sandbox(root: &Path, strength: Strength) -> Sandbox {
+pub fn sandbox(root: &Path, strength: Strength) -> Sandbox {
     strongest_of(&[strength], &Launcher::this_program(), root, &CacheSetup::default()).unwrap()
 }
 
@@ -103,7 +115,7 @@ fn is_full() -> bool {
     std::env::var("PLANWRIGHT_TIER").is_ok_and(|tier| tier == "full")
 }
 
-/// As the promises note what they could not prove.
+/// Reports a skipped trial, in the format of the promises.
 pub fn skip(name: &str, reason: &str) {
     let line = format!("{name}\t{}\n", reason.replace(['\t', '\n'], " "));
     eprint!("skipped: {line}");
@@ -113,95 +125,95 @@ pub fn skip(name: &str, reason: &str) {
     }
 }
 
-fn strongest_is_taken() {
-    let place = Place::new();
+fn strongest_is_chosen() {
+    let project = TestProject::new();
     let (launcher, caches) = (Launcher::this_program(), CacheSetup::default());
-    let sandbox = strongest(&launcher, &place.root, &caches);
+    let sandbox = strongest(&launcher, &project.root, &caches);
     let available = Strength::ALL
         .into_iter()
-        .find(|strength| strongest_of(&[*strength], &launcher, &place.root, &caches).is_ok());
+        .find(|strength| strongest_of(&[*strength], &launcher, &project.root, &caches).is_ok());
     assert_eq!(sandbox.ok().map(|sandbox| sandbox.strength()), available);
     assert_eq!(Strength::Namespaces.files(), Files::Guarded);
     assert_eq!(Strength::Landlock.network(), Network::None);
-    let none = strongest_of(&[], &launcher, &place.root, &caches).unwrap_err();
+    let none = strongest_of(&[], &launcher, &project.root, &caches).unwrap_err();
     assert!(none.to_string().starts_with("sandbox: unavailable"));
 }
 
-fn works(place: &mut Place) {
-    place.write("old/file", "old\n");
-    let ran = place.run(
+fn works(project: &mut TestProject) {
+    project.write("old/file", "old\n");
+    let ran = project.run(
         "echo new > new; mkdir -p a/b; mv new a/b/; cp a/b/new \"$TMPDIR/x\"; mv \"$TMPDIR/x\" y; rm -r old
 ln -s y link; ln y hard; chmod 600 y; mkfifo pipe; echo gone > /dev/null; cat < a/b/new; date > /dev/stderr",
     );
     assert!(ran.succeeded(), "{ran:?}");
     assert_eq!(ran.stdout.to_string(), "new\n");
-    assert_eq!(place.read("hard"), "new\n");
-    assert!(!place.root.join("old").exists());
+    assert_eq!(project.read("hard"), "new\n");
+    assert!(!project.root.join("old").exists());
 }
 
-fn is_told(place: &mut Place) {
-    let ran = place.run("echo one\nfalse two\n");
+fn reports_its_end(project: &mut TestProject) {
+    let ran = project.run("echo one\nfalse two\n");
     assert_eq!(ran.end, End::Exited(1));
     let failed = FailedCommand {
         line: 2,
         command: "false two".to_owned(),
     };
     assert_eq!(ran.failed, Some(failed));
-    assert_eq!(ran.sandbox, place.sandbox.as_ref().map(Sandbox::strength));
-    assert_eq!(place.run("kill -9 $$").end, End::Signaled(9));
-    let ran = place.run("printf 'trouble\\0I never ran\\0' >&$(ls /proc/self/fd | sed -n 4p) || true; exit 7");
+    assert_eq!(ran.sandbox, project.sandbox.as_ref().map(Sandbox::strength));
+    assert_eq!(project.run("kill -9 $$").end, End::Signaled(9));
+    let ran = project.run("printf 'trouble\\0I never ran\\0' >&$(ls /proc/self/fd | sed -n 4p) || true; exit 7");
     assert_eq!(ran.end, End::Exited(7));
 }
 
-fn is_ended(place: &mut Place) {
+fn is_ended(project: &mut TestProject) {
     // Trials of other strengths may run at the same time.
-    let strength = place.sandbox.as_ref().unwrap().strength();
+    let strength = project.sandbox.as_ref().unwrap().strength();
     let sleep = |number: u8| format!("301.{}{number}", strength as u8 + 1);
-    place.limits.time = Duration::from_secs(2);
+    project.limits.time = Duration::from_secs(2);
     let all = "trap '' TERM; (setsid sleep N &) ; sleep N; while :; do sleep N; done".replace('N', &sleep(1));
-    let ran = run_in_time(place, &all);
+    let ran = run_in_time(project, &all);
     assert_eq!(ran.stopped, Some(Stopped::TimedOut));
     assert!(!is_alive(&sleep(1)));
-    let ran = run_in_time(place, &format!("sleep {}", sleep(2)));
+    let ran = run_in_time(project, &format!("sleep {}", sleep(2)));
     assert_eq!((ran.stopped, ran.end), (Some(Stopped::TimedOut), End::Signaled(15)));
-    place.limits.time = Duration::from_secs(60);
-    let ran = place.run(&format!("(setsid sleep {} &); sleep 0.2; echo done", sleep(3)));
+    project.limits.time = Duration::from_secs(60);
+    let ran = project.run(&format!("(setsid sleep {} &); sleep 0.2; echo done", sleep(3)));
     assert_eq!(ran.stdout.to_string(), "done\n");
     assert_eq!(ran.left_behind, 1);
     assert!(!is_alive(&sleep(3)));
 }
 
-fn private_temp(place: &mut Place) {
-    let ran = place.run("echo secret > \"$TMPDIR/file\"; stat -c %a \"$TMPDIR\"; echo \"$TMPDIR\"");
+fn private_temp(project: &mut TestProject) {
+    let ran = project.run("echo secret > \"$TMPDIR/file\"; stat -c %a \"$TMPDIR\"; echo \"$TMPDIR\"");
     let text = ran.stdout.to_string();
     let (mode, path) = text.trim().split_once('\n').unwrap();
     assert_eq!(mode, "700");
     assert!(!Path::new(path).join("file").exists());
     let elsewhere = std::env::temp_dir().join(format!("planwright-test-{}", std::process::id()));
-    place.run(&format!("touch {} || true", elsewhere.display()));
+    project.run(&format!("touch {} || true", elsewhere.display()));
     assert!(!elsewhere.exists());
 }
 
-fn insists_on_tmp(_: &mut Place) {
-    let place = caged(Place::below(Path::new("/var/tmp")), Strength::Namespaces);
+fn insists_on_tmp(_: &mut TestProject) {
+    let project = sandboxed(TestProject::below(Path::new("/var/tmp")), Strength::Namespaces);
     let name = format!("/tmp/planwright-insists-{}", std::process::id());
-    let ran = place.run(&format!(
+    let ran = project.run(&format!(
         "echo mine > {name}; cat {name}; ls /tmp; echo $TMPDIR; touch ../new || echo refused"
     ));
     let name = name.trim_start_matches("/tmp/");
     assert_eq!(ran.stdout.to_string(), format!("mine\n{name}\n/tmp\nrefused\n"));
     assert!(!Path::new("/tmp").join(name).exists());
-    place.assert_canary();
+    project.assert_canary();
 }
 
-fn own_loopback(place: &mut Place) {
-    let ran = place.run("exec 3<>/dev/tcp/127.0.0.1/9");
-    // A loopback that is down would be unreachable.
+fn own_loopback(project: &mut TestProject) {
+    let ran = project.run("exec 3<>/dev/tcp/127.0.0.1/9");
+    // With the device down, the address would be unreachable.
     assert!(ran.stderr.to_string().contains("Connection refused"), "{ran:?}");
 }
 
-fn own_processes(place: &mut Place) {
-    if let Err(why) = offer::of_processes() {
+fn own_processes(project: &mut TestProject) {
+    if let Err(why) = kernel_support::of_processes() {
         return eprintln!("not applicable: {why}");
     }
     let mut stranger = Command::new("sleep")
@@ -209,7 +221,8 @@ fn own_processes(place: &mut Place) {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let ran = place.run("echo $$ ; ls /proc | grep -c '^[0-9]'; cat /proc/[0-9]*/cmdline | grep -c '301[.]04' || true");
+    let ran =
+        project.run("echo $$ ; ls /proc | grep -c '^[0-9]'; cat /proc/[0-9]*/cmdline | grep -c '301[.]04' || true");
     stranger.kill().unwrap();
     stranger.wait().unwrap();
     let text = ran.stdout.to_string();

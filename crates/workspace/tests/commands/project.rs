@@ -1,4 +1,4 @@
-//! A workspace, something beside it that must not change, and a way to run commands.
+//! A project with a canary file beside it that must not change, and functions to run commands.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,19 +13,19 @@ use tempfile::TempDir;
 
 pub type Named = (&'static str, fn());
 
-pub struct Place {
+pub struct TestProject {
     folder: TempDir,
     pub root: PathBuf,
     pub limits: Limits,
     pub sandbox: Option<Sandbox>,
     pub secrets: Secrets,
     pub cancelled: AtomicBool,
-    /// What the plan adds.
+    /// The variables of the plan.
     pub added: Vec<(OsString, OsString)>,
     pub sub_folder: &'static str,
 }
 
-impl Place {
+impl TestProject {
     pub fn new() -> Self {
         Self::below(&std::env::temp_dir())
     }
@@ -60,7 +60,7 @@ impl Place {
         fs::read_to_string(self.root.join(path)).unwrap()
     }
 
-    /// Beside the root.
+    /// The folder that contains the root.
     pub fn outside(&self) -> PathBuf {
         self.folder.path().canonicalize().unwrap()
     }

@@ -1,18 +1,17 @@
 use super::error::{ApplyError, Stale};
-use super::seen::Seen;
-use crate::tree::Last;
+use super::snapshot::FileSnapshot;
+use crate::tree::LastLink;
 use crate::{Access, Digest, RelPath, Root};
 
-/// Whether all of these files still have the content that they had, and those that were missing are. Says which have
-/// not. Looks while nobody is changing files through us, and never at times: a file that was only touched is the same.
+/// Fails and lists the files whose content changed. `None` stands for a missing file. Modification times do not count.
 pub fn still(root: &Root, needs: &[(RelPath, Option<Digest>)]) -> Result<(), ApplyError> {
     let _lock = root.lock().map_err(ApplyError::Lock)?;
     let mut stale = Vec::new();
     for (path, expected) in needs {
         path.permit(Access::Read)?;
-        let real = root.real(path, Last::Follow)?;
+        let real = root.real(path, LastLink::Follow)?;
         real.permit(Access::Read)?;
-        let found = Seen::state(root, &real)?.map(|state| state.digest);
+        let found = FileSnapshot::state(root, &real)?.map(|state| state.digest);
         if found != *expected {
             stale.push(Stale {
                 path: path.clone(),
@@ -43,18 +42,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_still_so_passes_and_a_touch_does_not_matter() {
-        let scene = Scene::new(&[("a", b"a"), ("src/b", b"b")]);
-        still(&scene.root, &needs()).unwrap();
-        let file = fs::File::options().write(true).open(scene.at("a")).unwrap();
+    fn unchanged_and_touched_files_pass() {
+        let project = TestProject::new(&[("a", b"a"), ("src/b", b"b")]);
+        still(&project.root, &needs()).unwrap();
+        let file = fs::File::options().write(true).open(project.at("a")).unwrap();
         file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
-        still(&scene.root, &needs()).unwrap();
+        still(&project.root, &needs()).unwrap();
     }
 
     #[test]
-    fn every_change_is_named() {
-        let scene = Scene::new(&[("a", b"A"), ("new/c", b"c")]);
-        let error = still(&scene.root, &needs()).unwrap_err();
+    fn every_changed_file_is_listed() {
+        let project = TestProject::new(&[("a", b"A"), ("new/c", b"c")]);
+        let error = still(&project.root, &needs()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "a has other content now; src/b is gone; new/c exists now"
@@ -62,14 +61,14 @@ mod tests {
     }
 
     #[test]
-    fn what_became_a_folder_or_leads_outside_is_refused() {
-        let scene = Scene::new(&[("a/x", b""), ("src/b", b"b")]);
-        let error = still(&scene.root, &needs()).unwrap_err();
+    fn folders_and_links_out_of_the_project_are_refused() {
+        let project = TestProject::new(&[("a/x", b""), ("src/b", b"b")]);
+        let error = still(&project.root, &needs()).unwrap_err();
         assert_eq!(error.to_string(), "a is a folder, not a regular file");
-        fs::remove_dir_all(scene.at("a")).unwrap();
-        fs::write(scene.outside("a"), "a").unwrap();
-        std::os::unix::fs::symlink("../outside/a", scene.at("a")).unwrap();
-        let error = still(&scene.root, &needs()).unwrap_err();
+        fs::remove_dir_all(project.at("a")).unwrap();
+        fs::write(project.outside("a"), "a").unwrap();
+        std::os::unix::fs::symlink("../outside/a", project.at("a")).unwrap();
+        let error = still(&project.root, &needs()).unwrap_err();
         assert!(error.to_string().contains("leaves the project"), "{error}");
     }
 }

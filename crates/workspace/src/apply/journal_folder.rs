@@ -1,4 +1,4 @@
-//! The folder that a group keeps its journal and its files in.
+//! The folder of one group: its journal, its staged files and copies of the replaced files.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -7,65 +7,65 @@ use std::path::{Path, PathBuf};
 use model::limits;
 use rustix::fs::OFlags;
 
-use super::disk::{Disk, Place};
+use super::disk::{Disk, EntryPath};
 use super::error::ApplyError;
-use super::journal::{Journal, Mark, Unreadable};
+use super::journal::{Journal, JournalMark, Unreadable};
 use crate::tree::or_missing;
 use crate::tree::{FileEntry, Folder, OwnPath};
 
 const JOURNAL: &str = "journal";
-/// Where a group that was taken back keeps the group that did it.
+/// The subfolder with the group that reverted this one.
 pub(super) const BACK: &str = "back";
 
-pub(super) struct Filing {
-    pub folder: Folder,
+pub(super) struct JournalFolder {
+    pub(super) folder: Folder,
     path: PathBuf,
     own: OwnPath,
 }
 
-impl Filing {
-    /// A folder that holds nothing yet.
-    pub fn make(path: &Path, disk: &mut Disk<'_>) -> Result<Self, ApplyError> {
+impl JournalFolder {
+    /// Creates the folder. Fails if it exists and is not empty.
+    pub(super) fn make(path: &Path, disk: &mut Disk<'_>) -> Result<Self, ApplyError> {
         let failed = |source| failed("keep a journal", path, source);
         disk.before_change().map_err(failed)?;
-        // The files that it keeps may come from folders that others cannot enter.
+        // The kept files may come from folders that are closed to other users.
         let own = OwnPath::of(path).map_err(failed)?;
         let changed = own.make_folders(0o700).map_err(failed)?;
-        let filing = Self::open(path)?.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
-        if !filing.folder.names().map_err(failed)?.is_empty() {
+        let folder = Self::open(path)?.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+        if !folder.folder.names().map_err(failed)?.is_empty() {
             return Err(ApplyError::InUse(path.to_owned()));
         }
         match changed.iter().rev().try_for_each(|folder| disk.sync(folder)) {
-            Ok(()) => Ok(filing),
-            Err(source) => Err(filing.discard(disk).err().unwrap_or_else(|| failed(source))),
+            Ok(()) => Ok(folder),
+            Err(source) => Err(folder.discard(disk).err().unwrap_or_else(|| failed(source))),
         }
     }
 
-    /// Refuses a link: the folder's content is deleted later, and a link could come with a clone.
-    pub fn open(path: &Path) -> Result<Option<Self>, ApplyError> {
-        let failed = |source| failed("look", path, source);
+    /// `None` if there is no folder. Refuses a link, which a clone could contain: the folder's content is deleted later.
+    pub(super) fn open(path: &Path) -> Result<Option<Self>, ApplyError> {
+        let failed = |source| failed("open the folder", path, source);
         let own = OwnPath::of(path).map_err(failed)?;
         let folder = own.existing_folder().map_err(failed)?;
         let path = path.to_owned();
         Ok(folder.map(|folder| Self { folder, path, own }))
     }
 
-    /// Of the group that took this one back.
-    pub fn back(&self) -> Result<Option<Self>, ApplyError> {
+    /// The folder of the group that reverted this one.
+    pub(super) fn back(&self) -> Result<Option<Self>, ApplyError> {
         let path = self.path.join(BACK);
         Self::open(&path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    pub fn place<'a>(&'a self, name: &'a str) -> Place<'a> {
+    pub(super) fn place<'a>(&'a self, name: &'a str) -> EntryPath<'a> {
         (&self.folder, name)
     }
 
-    /// Opens a staged or kept file. The folder may come with a clone, so the file must be regular and of limited size.
-    pub fn open_slot(&self, name: &str) -> io::Result<File> {
+    /// Opens a staged or kept file. A clone can contain the folder, so the file must be regular and of limited size.
+    pub(super) fn open_slot(&self, name: &str) -> io::Result<File> {
         let file = self.folder.open_regular(name, OFlags::RDONLY)?;
         let file = file.ok_or(io::ErrorKind::NotFound)?;
         match FileEntry::of(&file)?.size() > limits::KEPT_FILE_BYTES {
@@ -74,8 +74,8 @@ impl Filing {
         }
     }
 
-    /// `None` if there is none that anything was done by.
-    pub fn journal(&self) -> Result<Option<Journal>, ApplyError> {
+    /// `None` if there is no complete journal; then the group changed no file.
+    pub(super) fn journal(&self) -> Result<Option<Journal>, ApplyError> {
         let failed = |source| failed("read the journal", &self.path, source);
         let file = OwnPath::of(&self.path.join(JOURNAL)).map_err(failed)?;
         let Some(bytes) = file.read(limits::JOURNAL_BYTES).map_err(failed)? else {
@@ -88,20 +88,20 @@ impl Filing {
         }
     }
 
-    /// The file is returned since it has to be synced.
-    pub fn write(&self, journal: &Journal, disk: &mut Disk<'_>) -> Result<File, ApplyError> {
+    /// Returns the file, because the caller must sync it.
+    pub(super) fn write(&self, journal: &Journal, disk: &mut Disk<'_>) -> Result<File, ApplyError> {
         let failed = |source| failed("write the journal", &self.path, source);
         let file = disk.create(self.place(JOURNAL), 0o600).map_err(failed)?;
         disk.write(&file, journal.text().as_bytes()).map_err(failed)?;
         Ok(file)
     }
 
-    pub fn mark(&self, mark: Mark, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
+    pub(super) fn mark(&self, mark: JournalMark, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
         self.overwrite_mark(mark, disk)
             .map_err(|source| failed("mark the journal", &self.path, source))
     }
 
-    fn overwrite_mark(&self, mark: Mark, disk: &mut Disk<'_>) -> io::Result<()> {
+    fn overwrite_mark(&self, mark: JournalMark, disk: &mut Disk<'_>) -> io::Result<()> {
         let journal = OwnPath::of(&self.path.join(JOURNAL))?;
         let mut file = journal.open(OFlags::WRONLY)?.ok_or(io::ErrorKind::NotFound)?;
         let length = i64::try_from(mark.text().len()).map_err(io::Error::other)?;
@@ -110,10 +110,10 @@ impl Filing {
         disk.sync(&file)
     }
 
-    /// Removes what a group that is not needed any more left here, and the folder.
-    pub fn discard(&self, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
+    /// Removes the journal, the files and the folder.
+    pub(super) fn discard(&self, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
         let failed = |source| failed("clean up", &self.path, source);
-        // Without its journal, the rest is only rubbish.
+        // The journal first: without it, `recover` restores nothing from the other files.
         or_missing(disk.remove(self.place(JOURNAL))).map_err(failed)?;
         self.remove_files(|_| true, disk)?;
         disk.before_change().map_err(failed)?;
@@ -127,8 +127,8 @@ impl Filing {
         }
     }
 
-    /// Of the staged and kept files, those that were chosen by name.
-    pub fn remove_files(&self, chosen: impl Fn(&str) -> bool, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
+    /// Removes the staged and kept files that `chosen` selects by name.
+    pub(super) fn remove_files(&self, chosen: impl Fn(&str) -> bool, disk: &mut Disk<'_>) -> Result<(), ApplyError> {
         let failed = |source| failed("clean up", &self.path, source);
         let names = self.folder.names().map_err(failed)?;
         for name in names.iter().filter(|name| is_slot(name) && chosen(name)) {

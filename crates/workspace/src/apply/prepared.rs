@@ -1,41 +1,41 @@
-//! A group as it will be carried out: links followed, places judged, expectations met, folders known.
+//! A group that is ready to be executed: its links are resolved, its paths permitted and its files as expected.
 
 use std::collections::BTreeSet;
 
 use super::error::{ApplyError, Stale};
-use super::seen::Seen;
-use super::{Change, Filing};
-use crate::tree::Last;
+use super::snapshot::FileSnapshot;
+use super::{Change, JournalFolder};
+use crate::tree::LastLink;
 use crate::{Access, Author, RelPath, Root};
 
-pub(super) struct Draft<'a> {
-    /// To be made, parents first.
-    pub new_folders: BTreeSet<RelPath>,
-    pub files: Vec<DraftFile<'a>>,
-    /// To be removed if they are empty then, children first.
-    pub old_folders: Vec<RelPath>,
+pub(super) struct PreparedGroup<'a> {
+    /// Folders to create, parents first.
+    pub(super) new_folders: BTreeSet<RelPath>,
+    pub(super) files: Vec<PreparedFile<'a>>,
+    /// Folders to remove if they are empty, children first.
+    pub(super) old_folders: Vec<RelPath>,
 }
 
-pub(super) struct DraftFile<'a> {
-    pub path: RelPath,
-    pub before: Option<Seen>,
-    pub after: Source<'a>,
+pub(super) struct PreparedFile<'a> {
+    pub(super) path: RelPath,
+    pub(super) before: Option<FileSnapshot>,
+    pub(super) after: NewContent<'a>,
 }
 
-/// Where the new content comes from.
-pub(super) enum Source<'a> {
+/// The source of a file's new content.
+pub(super) enum NewContent<'a> {
     Nothing,
     Bytes(&'a [u8]),
-    /// What an earlier group kept of the file with this number.
-    Kept(&'a Filing, usize),
+    /// The copy that an earlier group kept of the file with this slot number.
+    Kept(&'a JournalFolder, usize),
 }
 
-impl<'a> Draft<'a> {
-    pub fn of_changes(root: &Root, changes: &'a [Change], author: Author) -> Result<Self, ApplyError> {
+impl<'a> PreparedGroup<'a> {
+    pub(super) fn of_changes(root: &Root, changes: &'a [Change], author: Author) -> Result<Self, ApplyError> {
         let mut stale = Vec::new();
         let mut files = Vec::new();
         for change in changes {
-            let file = DraftFile::of_change(root, change, author)?;
+            let file = PreparedFile::of_change(root, change, author)?;
             let found = file.before.as_ref().map(|seen| seen.state.digest);
             if found != change.before() {
                 let (path, expected) = (change.path().clone(), change.before());
@@ -49,14 +49,14 @@ impl<'a> Draft<'a> {
         }
     }
 
-    pub fn of_files(root: &Root, files: Vec<DraftFile<'a>>) -> Result<Self, ApplyError> {
+    pub(super) fn of_files(root: &Root, files: Vec<PreparedFile<'a>>) -> Result<Self, ApplyError> {
         let mut taken = BTreeSet::new();
         if let Some(file) = files.iter().find(|file| !taken.insert(&file.path)) {
             let path = file.path.clone();
             return Err(ApplyError::Twice { path });
         }
         let mut new_folders = BTreeSet::new();
-        for file in files.iter().filter(|file| !matches!(file.after, Source::Nothing)) {
+        for file in files.iter().filter(|file| !matches!(file.after, NewContent::Nothing)) {
             if let Some(path) = file.path.folders().find(|folder| taken.contains(folder)) {
                 return Err(ApplyError::FileAndFolder { path });
             }
@@ -77,17 +77,17 @@ impl<'a> Draft<'a> {
     }
 }
 
-impl<'a> DraftFile<'a> {
+impl<'a> PreparedFile<'a> {
     fn of_change(root: &Root, change: &'a Change, author: Author) -> Result<Self, ApplyError> {
-        // What is deleted is the name itself, never what it leads to.
+        // Deleting a link deletes the link, not its target.
         let (last, after) = match change.content() {
-            Some(content) => (Last::Follow, Source::Bytes(content)),
-            None => (Last::Keep, Source::Nothing),
+            Some(content) => (LastLink::Follow, NewContent::Bytes(content)),
+            None => (LastLink::Keep, NewContent::Nothing),
         };
         change.path().permit(Access::Write(author))?;
         let path = root.real(change.path(), last)?;
         path.permit(Access::Write(author))?;
-        let before = Seen::look(root, &path)?;
+        let before = FileSnapshot::take(root, &path)?;
         Ok(Self { path, before, after })
     }
 }

@@ -1,4 +1,4 @@
-//! A folder out of sight: for what is made before everybody sees it, and for what is taken away before it is deleted.
+//! Hidden folders: for folders that are being filled, and for folders that are being deleted.
 
 use std::fs::{self, DirEntry, File, Permissions};
 use std::io::{self, ErrorKind};
@@ -7,20 +7,20 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-/// No plan folder begins with a dot.
+/// The name of a plan folder never starts with a dot.
 const PREFIX: &str = ".aside-";
-/// How often somebody may take ours for a leftover before we give up.
+/// How often another process may remove the new folder as a leftover.
 const ATTEMPTS_MAX: usize = 10;
 
-/// Whoever made it holds its lock, so that nobody takes it for a leftover. It goes when this does, with everything in it,
-/// unless it was published.
-pub(super) struct Aside {
+/// A locked folder: other processes do not remove it as a leftover. Dropping the value removes the folder with its content,
+/// unless it was renamed and [`Self::keep`] was called.
+pub(super) struct HiddenFolder {
     folder: TempDir,
     _lock: File,
 }
 
-impl Aside {
-    pub fn new(plans: &Path) -> io::Result<Self> {
+impl HiddenFolder {
+    pub(super) fn new(plans: &Path) -> io::Result<Self> {
         for _ in 0..ATTEMPTS_MAX {
             let folder = tempfile::Builder::new()
                 .prefix(PREFIX)
@@ -31,25 +31,25 @@ impl Aside {
                 opened => opened?,
             };
             lock.lock()?;
-            // Whoever had the lock before us has removed it.
+            // A process that had the lock before may have removed the folder.
             if folder.path().exists() {
                 return Ok(Self { folder, _lock: lock });
             }
         }
-        Err(io::Error::other("folders out of sight are removed again and again"))
+        Err(io::Error::other("another process keeps removing the hidden folder"))
     }
 
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// It has another place by now.
-    pub fn published(self) {
+    /// Call this after the folder was renamed.
+    pub(super) fn keep(self) {
         drop(self.folder.keep());
     }
 }
 
-/// What nobody holds any more. Best effort: it is in nobody's way.
+/// Removes hidden folders of killed processes. A leftover folder is harmless, so errors are ignored.
 pub fn remove_leftovers(plans: &Path) {
     let is_aside = |entry: &DirEntry| {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());

@@ -1,48 +1,48 @@
-//! What the kernel of this machine offers, found out without our own code: what it lacks is nobody's fault, while what
-//! it offers must hold.
+//! Finds out without planwright's own code what the kernel supports. A missing feature of the kernel makes a trial not
+//! applicable; a supported one must work.
 
 use std::process::{Command, Stdio};
 
 use planwright_workspace::sandbox::{CacheSetup, Launcher, Strength, strongest_of};
 
 #[derive(Debug, Clone)]
-pub enum Offer {
-    Holds,
-    /// The kernel does not have it, or forbids it.
+pub enum KernelSupport {
+    Works,
+    /// The kernel lacks the feature, or forbids it.
     Lacking(String),
-    /// The kernel offers it, and we fail.
+    /// The kernel supports the feature, but planwright's sandbox fails.
     Broken(String),
-    /// A tool to find out is missing.
+    /// A tool for the check is missing.
     Unknown(String),
 }
 
-pub fn of(strength: Strength) -> Offer {
+pub fn of(strength: Strength) -> KernelSupport {
     let root = tempfile::tempdir().unwrap();
     let caches = CacheSetup::default();
     let Err(ours) = strongest_of(&[strength], &Launcher::this_program(), root.path(), &caches) else {
-        return Offer::Holds;
+        return KernelSupport::Works;
     };
-    let needs: &[fn() -> Result<(), Offer>] = match strength {
+    let needs: &[fn() -> Result<(), KernelSupport>] = match strength {
         Strength::Namespaces => &[system_calls, landlock, namespaces],
         Strength::Landlock => &[system_calls, landlock],
         Strength::SystemCalls => &[system_calls],
     };
     match needs.iter().try_for_each(|need| need()) {
-        Err(offer) => offer,
-        Ok(()) => Offer::Broken(format!("the kernel offers all that is needed, but: {ours}")),
+        Err(support) => support,
+        Ok(()) => KernelSupport::Broken(format!("the kernel supports everything, but: {ours}")),
     }
 }
 
-/// Whether a view of one's own processes may be mounted; some containers forbid only this.
+/// Whether a private `/proc` can be mounted; some containers forbid only this.
 pub fn of_processes() -> Result<(), String> {
-    unshare(&["--mount-proc"]).map_err(|offer| format!("{offer:?}"))
+    unshare(&["--mount-proc"]).map_err(|support| format!("{support:?}"))
 }
 
-fn namespaces() -> Result<(), Offer> {
+fn namespaces() -> Result<(), KernelSupport> {
     unshare(&[])
 }
 
-fn unshare(more: &[&str]) -> Result<(), Offer> {
+fn unshare(more: &[&str]) -> Result<(), KernelSupport> {
     let kinds = [
         "--user",
         "--map-current-user",
@@ -56,16 +56,16 @@ fn unshare(more: &[&str]) -> Result<(), Offer> {
     let mut command = Command::new("unshare");
     command.args(kinds).args(more).arg("true").stdin(Stdio::null());
     match command.output() {
-        Err(error) => Err(Offer::Unknown(format!("unshare: {error}"))),
+        Err(error) => Err(KernelSupport::Unknown(format!("unshare: {error}"))),
         Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(Offer::Lacking(
+        Ok(output) => Err(KernelSupport::Lacking(
             String::from_utf8_lossy(&output.stderr).trim().to_owned(),
         )),
     }
 }
 
 #[cfg(target_os = "linux")]
-fn landlock() -> Result<(), Offer> {
+fn landlock() -> Result<(), KernelSupport> {
     use landlock::{ABI, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
     let rules = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
@@ -73,18 +73,20 @@ fn landlock() -> Result<(), Offer> {
         .and_then(Ruleset::create);
     match rules {
         Ok(_) => Ok(()),
-        Err(error) => Err(Offer::Lacking(format!("Landlock: {error}"))),
+        Err(error) => Err(KernelSupport::Lacking(format!("Landlock: {error}"))),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn landlock() -> Result<(), Offer> {
-    Err(Offer::Lacking("Landlock is a part of Linux".to_owned()))
+fn landlock() -> Result<(), KernelSupport> {
+    Err(KernelSupport::Lacking("Landlock is a part of Linux".to_owned()))
 }
 
-fn system_calls() -> Result<(), Offer> {
+fn system_calls() -> Result<(), KernelSupport> {
     match std::path::Path::new("/proc/sys/kernel/seccomp/actions_avail").exists() {
         true => Ok(()),
-        false => Err(Offer::Lacking("the kernel has no rules for system calls".to_owned())),
+        false => Err(KernelSupport::Lacking(
+            "the kernel has no rules for system calls".to_owned(),
+        )),
     }
 }

@@ -1,22 +1,22 @@
-use super::op::State;
+use super::op::FileState;
 use crate::tree::FileEntry;
 use crate::{Digest, FileError, RelPath, Root};
 
-/// A file as it was when we looked.
-pub(super) struct Seen {
-    pub state: State,
-    pub entry: FileEntry,
+/// A file at one moment.
+pub(super) struct FileSnapshot {
+    pub(super) state: FileState,
+    pub(super) entry: FileEntry,
 }
 
-impl Seen {
-    /// At a path without links; `None` if nothing is there.
-    pub fn look(root: &Root, path: &RelPath) -> Result<Option<Self>, FileError> {
+impl FileSnapshot {
+    /// `path` must not contain links. `None` if the file does not exist.
+    pub(super) fn take(root: &Root, path: &RelPath) -> Result<Option<Self>, FileError> {
         let Some((file, entry)) = root.open_regular(path)? else {
             return Ok(None);
         };
         let digest = Digest::of_reader(file).map_err(|error| FileError::io("read", path, error))?;
         Ok(Some(Self {
-            state: State {
+            state: FileState {
                 digest,
                 mode: entry.mode(),
             },
@@ -24,12 +24,12 @@ impl Seen {
         }))
     }
 
-    pub fn state(root: &Root, path: &RelPath) -> Result<Option<State>, FileError> {
-        Ok(Self::look(root, path)?.map(|seen| seen.state))
+    pub(super) fn state(root: &Root, path: &RelPath) -> Result<Option<FileState>, FileError> {
+        Ok(Self::take(root, path)?.map(|seen| seen.state))
     }
 
-    /// The same file, not written since: then its content is the same, too.
-    pub fn is_still(&self, entry: Option<&FileEntry>) -> bool {
+    /// Whether this is the same file with the same size and modification time, and therefore with the same content.
+    pub(super) fn is_still(&self, entry: Option<&FileEntry>) -> bool {
         let FileEntry(then) = &self.entry;
         entry.is_some_and(|FileEntry(now)| {
             (then.st_dev, then.st_ino, then.st_size) == (now.st_dev, now.st_ino, now.st_size)
@@ -37,7 +37,7 @@ impl Seen {
         })
     }
 
-    pub fn has_other_names(&self) -> bool {
+    pub(super) fn has_other_names(&self) -> bool {
         self.entry.has_other_names()
     }
 }
