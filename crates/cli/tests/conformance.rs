@@ -1,4 +1,4 @@
-//! Every suite below `spec/`, run against our five binaries; and both guides, by what they say themselves.
+//! Every suite below `spec/`, run against the five binaries; and the commands of the README and both guides.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,6 +8,7 @@ use testkit::spec::Made;
 
 const PLANNING_GUIDE: &str = include_str!("../../../docs/planning-guide.md");
 const GUIDE: &str = include_str!("../../../docs/guide.md");
+const README: &str = include_str!("../../../README.md");
 
 fn main() -> ExitCode {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
@@ -15,7 +16,7 @@ fn main() -> ExitCode {
     testkit::spec::main(
         &spec,
         planloop.parent().unwrap_or(planloop),
-        vec![planning_guide(), guide(), checking(), turns()],
+        vec![planning_guide(), guide(), readme()],
     )
 }
 
@@ -82,48 +83,49 @@ $ grep -c '^| `' guide.md
     }
 }
 
-/// The worked example of planning with agentctl: a person's home stands for the home of the test.
+/// Each section of the guide is a test. The home of the guide's user stands for the home of the test.
 fn guide() -> Made {
-    let example = section(
-        "### A plan from the first file to the last task\n",
-        "\n### Front matters in editors\n",
-    );
     Made {
         name: "docs/guide",
-        text: format!("# The guide\n\n{}", example.replace("/u/ann/", "[HOME]/")),
+        text: any_output(&GUIDE.replace("/u/ann/", "[HOME]/")),
     }
 }
 
-/// The worked example of checking a Markdown plan.
-fn checking() -> Made {
+/// All commands of the README, in order, in one project.
+fn readme() -> Made {
+    let mut is_fenced = false;
+    let mut text = "# README\n\n## From top to bottom\n\n".to_owned();
+    for line in README.lines() {
+        is_fenced ^= line.starts_with("```");
+        if is_fenced || !line.starts_with('#') {
+            text += line;
+            text.push('\n');
+        }
+    }
     Made {
-        name: "docs/guide-checking",
-        text: format!(
-            "# The guide\n\n{}",
-            section("### A plan that edits a file\n", "\n### Code fences\n")
-        ),
+        name: "README",
+        text: any_output(&text),
     }
 }
 
-/// The worked example of a session.
-fn turns() -> Made {
-    Made {
-        name: "docs/guide-turns",
-        text: format!(
-            "# The guide\n\n{}",
-            section(
-                "### From a session to its second turn\n",
-                "\n### A task worked in turns\n"
-            )
-        ),
+/// A command without an expected output may print anything, but must succeed.
+fn any_output(text: &str) -> String {
+    let mut changed = String::new();
+    let mut lines = text.lines().peekable();
+    let mut is_console = false;
+    while let Some(line) = lines.next() {
+        changed += line;
+        changed.push('\n');
+        is_console = line == "```console" || is_console && !line.starts_with("```");
+        let is_command = is_console && line.starts_with("$ ");
+        let has_output = lines
+            .peek()
+            .is_some_and(|next| !next.is_empty() && !next.starts_with("$ ") && !next.starts_with("```"));
+        if is_command && !has_output {
+            changed += "...\n";
+        }
     }
-}
-
-/// A part of the guide, with its heading, up to the next one; headings inside of blocks are not taken for it.
-fn section(heading: &str, next: &str) -> String {
-    let part = GUIDE.split_once(heading).map_or("", |(_, after)| after);
-    let part = part.split_once(next).map_or(part, |(part, _)| part);
-    format!("{heading}{part}")
+    changed
 }
 
 /// The planning guide's first block in the language, with its last line break.
