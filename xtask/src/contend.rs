@@ -1,5 +1,5 @@
-//! `cargo xtask contend`: many processes at once (R4, R12), somebody who moves folders or changes files under our hands
-//! (R8, R11), and plans that mean no good (R9, R10).
+//! `cargo xtask contend`: many processes at once (R4, R12), concurrent changes of files and folders (R8, R11), and
+//! hostile plans (R9, R10).
 
 use std::process::ExitCode;
 
