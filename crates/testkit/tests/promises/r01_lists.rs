@@ -79,10 +79,11 @@ fn is_of(verb: &Verb, program: &str, line: &[&str]) -> bool {
     verb.program == program && verb.line.starts_with(line)
 }
 
-/// The names below `Commands:`, which are indented by two blanks. Descriptions are indented further.
+/// The names of the commands, in all groups of the help. They are indented by two blanks, their descriptions further.
 fn commands(help: &str) -> Vec<&str> {
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
+    let is_end = |line: &str| ["Options:", "Global options:", "Examples:", "Example:"].contains(&line);
+    let usage = help.lines().skip_while(|line| !line.starts_with("Usage:"));
+    let names = usage.take_while(|line| !is_end(line)).filter_map(|line| {
         let is_name = line.starts_with("  ") && !line.starts_with("   ");
         line.split_whitespace().next().filter(|_| is_name)
     });
